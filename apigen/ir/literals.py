@@ -37,9 +37,8 @@ from apigen.ir.model import (
 )
 from apigen.ir.patterns import matches, pattern_problem
 from apigen.language.model import Constraints, Items, Literal, LiteralNode, Located, Object
-from apigen.runtime.durations import Duration
 from apigen.runtime.quantity import Quantity
-from apigen.runtime.times import MicroTime, Time
+from apigen.runtime.times import Duration, MicroTime, Time
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,7 @@ from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Obj
 from apigen.lint.set_values import ByPath
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
 from apigen.runtime.cel_functions import message_types
-from apigen.runtime.rule_names import escaped, path_steps
-from apigen.runtime.rules import Rule, uses_old_self
+from apigen.runtime.rules import Rule, escaped, path_steps, uses_old_self
 
 _UNKNOWN = object()
 """A value that is unknown or unset."""

@@ -12,8 +12,6 @@ TYPE_CHECKING = False  # as type checkers know the name; importing it would cost
 if TYPE_CHECKING:
     from .clock import clock_stopped, now
     from .dataclasses import new
-    from .durations import Duration
-    from .envelope import Envelope, unwrap, wrap
     from .equality import semantic_equal
     from .errors import (
         ApiError,
@@ -26,19 +24,10 @@ if TYPE_CHECKING:
         wrong_type,
     )
     from .gc import gc_paused
-    from .json_members import (
-        UnknownMembers,
-        decode_items,
-        decode_scalar_map,
-        decode_scalars,
-        decode_string_map,
-        decode_strings,
-        decode_values,
-        located,
-    )
     from .json_numbers import JsonNumber, encode_float32, encode_float64
     from .json_reader import parse_json
-    from .json_scalars import (
+    from .json_values import (
+        UnknownMembers,
         decode_bool,
         decode_bytes,
         decode_duration,
@@ -48,17 +37,21 @@ if TYPE_CHECKING:
         decode_int32,
         decode_int64,
         decode_int_or_string,
+        decode_items,
         decode_list,
         decode_micro_time,
         decode_object,
         decode_quantity,
         decode_raw_extension,
+        decode_scalar_map,
+        decode_scalars,
         decode_string,
+        decode_string_map,
+        decode_strings,
         decode_time,
         decode_uint32,
         decode_uint64,
-    )
-    from .json_values import (
+        decode_values,
         elements,
         encode_bool,
         encode_bytes,
@@ -76,13 +69,15 @@ if TYPE_CHECKING:
         encode_time,
         encode_uint32,
         encode_uint64,
+        located,
         sorted_entries,
         sorted_keys,
     )
     from .json_writer import json_bytes, json_text
     from .quantity import Quantity
     from .raw import FieldsV1, RawExtension
-    from .times import MicroTime, Time
+    from .times import Duration, MicroTime, Time
+    from .wire import Envelope, unwrap, wrap
     from .yaml_reader import parse_yaml
     from .yaml_writer import yaml_text
 
@@ -167,8 +162,6 @@ __all__ = [
 _MODULES = {
     "clock": ("clock_stopped", "now"),
     "dataclasses": ("new",),
-    "durations": ("Duration",),
-    "envelope": ("Envelope", "unwrap", "wrap"),
     "equality": ("semantic_equal",),
     "errors": (
         "ApiError",
@@ -181,43 +174,13 @@ _MODULES = {
         "wrong_type",
     ),
     "gc": ("gc_paused",),
-    "json_members": (
-        "UnknownMembers",
-        "decode_items",
-        "decode_scalar_map",
-        "decode_scalars",
-        "decode_string_map",
-        "decode_strings",
-        "decode_values",
-        "located",
-    ),
     "json_numbers": ("JsonNumber", "encode_float32", "encode_float64"),
     "json_reader": ("parse_json",),
-    "json_values": (
-        "elements",
-        "encode_bool",
-        "encode_bytes",
-        "encode_duration",
-        "encode_fields_v1",
-        "encode_int32",
-        "encode_int64",
-        "encode_int_or_string",
-        "encode_micro_time",
-        "encode_quantity",
-        "encode_raw_extension",
-        "encode_string",
-        "encode_string_map",
-        "encode_strings",
-        "encode_time",
-        "encode_uint32",
-        "encode_uint64",
-        "sorted_entries",
-        "sorted_keys",
-    ),
     "json_writer": ("json_bytes", "json_text"),
     "quantity": ("Quantity",),
     "raw": ("FieldsV1", "RawExtension"),
-    "times": ("MicroTime", "Time"),
+    "times": ("Duration", "MicroTime", "Time"),
+    "wire": ("Envelope", "unwrap", "wrap"),
     "yaml_reader": ("parse_yaml",),
     "yaml_writer": ("yaml_text",),
 }
@@ -227,7 +190,7 @@ _HOME = {name: module for module, names in _MODULES.items() for name in names}
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = f"{__name__}.{_HOME.get(name, 'json_scalars')}"
+    module = f"{__name__}.{_HOME.get(name, 'json_values')}"
     __import__(module)  # `importlib` would cost more than this whole module
     value: object = getattr(sys.modules[module], name)
     globals()[name] = value

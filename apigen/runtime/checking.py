@@ -6,8 +6,18 @@ an error, the object is walked by the layouts of its classes.
 
 from __future__ import annotations
 
-from .documents import PROTOBUF, path_of
-from .errors import ApiError, ConversionError, EncodeError, joined, unfit, unfit_object
+from . import json_values as scalars
+from .documents import PROTOBUF
+from .errors import (
+    ApiError,
+    ConversionError,
+    DecodeError,
+    EncodeError,
+    joined,
+    unfit,
+    unfit_object,
+)
+from .field_paths import ROOT, FieldPath
 from .layouts import can_be_none, members_of
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -16,11 +26,10 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Final, TypeAlias
 
-    from .documents import Place
+    from .layouts import Member, Members
 
     Check: TypeAlias = Callable[[Any], object]
 
-__all__ = ["encode_error", "locate_conversion", "raise_for_part"]
 
 MAX_DEPTH: Final = 1_000
 """Levels of lists, maps and objects that are followed; objects may contain themselves."""
@@ -60,7 +69,7 @@ def locate_conversion(error: ConversionError) -> None:
     error.is_located = True
     for value, _, place, _ in _parts(sources[0]):
         if value is sources[-1]:
-            error.path = joined(path_of(place), error.path)
+            error.path = joined(str(place), error.path)
             error.args = (error.path, error.problem)
             return
 
@@ -81,13 +90,13 @@ def _sources(traceback: TracebackType | None) -> Iterator[object]:
 # --- walking ------------------------------------------------------------------------------------------------------
 
 
-def _parts(obj: object) -> Iterator[tuple[object, Any, Place, int]]:
+def _parts(obj: object) -> Iterator[tuple[object, Any, FieldPath, int]]:
     """Yield each value with its type, place and depth, before its parts; values that do not have the form of their
     type have no parts.
 
     It is not recursive, because objects may contain themselves; values that are nested too deeply are skipped.
     """
-    waiting: list[tuple[object, Any, Place, int]] = [(obj, type(obj), None, 0)]
+    waiting: list[tuple[object, Any, FieldPath, int]] = [(obj, type(obj), ROOT, 0)]
     while waiting:
         value, type_, place, depth = waiting.pop()
         yield value, type_, place, depth
@@ -96,21 +105,23 @@ def _parts(obj: object) -> Iterator[tuple[object, Any, Place, int]]:
             waiting += reversed(below)
 
 
-def _below(value: Any, type_: Any, place: Place) -> Iterator[tuple[object, Any, Place]]:
+def _below(
+    value: Any, type_: Any, place: FieldPath
+) -> Iterator[tuple[object, Any, FieldPath]]:
     word, inner = type_ if isinstance(type_, tuple) else ("", None)
     if word in ("nullable", "message"):
         yield from _below(value, inner, place)
     elif word == "list" and isinstance(value, list):
         for index, item in enumerate(value):
-            yield item, inner, (place, f"[{index}]")
+            yield item, inner, place.index(index)
     elif word == "map" and isinstance(value, dict):
         for key, item in value.items():
-            yield item, inner, (place, f"[{key}]")
+            yield item, inner, place.key(key)
     elif isinstance(type_, type) and type(value) is type_:
         for name, attribute, member, presence, _ in members_of(type_) or ():
             if can_be_none(member, presence):
                 member = ("nullable", member)
-            yield getattr(value, attribute, _MISSING), member, (place, name)
+            yield getattr(value, attribute, _MISSING), member, place.child(name)
 
 
 class _Missing:
@@ -128,7 +139,7 @@ def _first_unfit(obj: object, checks: Mapping[str, Check]) -> tuple[str, str] | 
         try:
             _check(value, type_, checks)
         except ApiError as error:
-            return path_of(place), error.problem
+            return str(place), error.problem
         if depth >= MAX_DEPTH:
             return "", f"nested more than {MAX_DEPTH} levels deep"
     return None
@@ -240,3 +251,82 @@ def _of_class() -> Mapping[str, Check]:
     from functools import partial
 
     return {name: partial(check, name) for name in checks}
+
+
+_SCALARS: dict[str, Callable[[object], object]] = {
+    "string": scalars.decode_string,
+    "bool": scalars.decode_bool,
+    "int32": scalars.decode_int32,
+    "int64": scalars.decode_int64,
+    "uint32": scalars.decode_uint32,
+    "uint64": scalars.decode_uint64,
+    "float32": scalars.decode_float32,
+    "float64": scalars.decode_float64,
+    "bytes": scalars.decode_bytes,
+    "Time": scalars.decode_time,
+    "MicroTime": scalars.decode_micro_time,
+    "Duration": scalars.decode_duration,
+    "Quantity": scalars.decode_quantity,
+    "IntOrString": scalars.decode_int_or_string,
+    "RawExtension": scalars.decode_raw_extension,
+    "FieldsV1": scalars.decode_fields_v1,
+}
+"""The decoders by the names that layouts have for types."""
+_DURATION = "Duration"
+_NONE_FOR_NULL = ("optional", "nullable")
+
+
+def wrong_values(cls: type, tree: object) -> tuple[list[DecodeError], list[str]]:
+    """Find the errors of all wrong values in the tree of an object of a class, and the paths of unknown fields.
+
+    The order is that in which generated decoders read: the fields of a class in their order, elements in theirs. A
+    value of another type than its field is one error, whatever it contains. How often a type may nest in itself is
+    known to the decoders only.
+    """
+    errors: list[DecodeError] = []
+    unknown: list[str] = []
+    known: dict[type, tuple[Members, frozenset[str]]] = {}
+    waiting: list[tuple[object, Any, FieldPath]] = [(tree, cls, ROOT)]
+    while waiting:
+        value, type_, place = waiting.pop()
+        while isinstance(type_, tuple) and type_[0] in ("nullable", "message"):
+            if type_[0] == "nullable" and value is None:
+                break
+            type_ = type_[1]
+        if value is None and type_ != _DURATION:
+            continue  # null is the zero value
+        below: list[tuple[object, Any, FieldPath]] = []
+        try:
+            if isinstance(type_, str):
+                _SCALARS[type_](value)
+            elif isinstance(type_, type):
+                data = scalars.decode_object(value)
+                if type_ not in known:
+                    members = members_of(type_) or ()
+                    known[type_] = members, frozenset(each[0] for each in members)
+                members, names = known[type_]
+                below = [
+                    (data[member[0]], member[2], place.child(member[0]))
+                    for member in members
+                    if member[0] in data and not _is_none(member, data[member[0]])
+                ]
+                if not names >= data.keys():
+                    path = str(place)
+                    unknown += [
+                        joined(path, name) for name in data if name not in names
+                    ]
+            elif type_[0] == "list":
+                items = scalars.decode_list(value)
+                below = [(v, type_[1], place.index(i)) for i, v in enumerate(items)]
+            else:
+                entries = scalars.decode_object(value)
+                below = [(v, type_[1], place.key(k)) for k, v in entries.items()]
+        except DecodeError as error:
+            errors.append(DecodeError(joined(str(place), error.path), error.problem))
+        waiting += reversed(below)
+    return errors, unknown
+
+
+def _is_none(member: Member, value: object) -> bool:
+    """Return whether a value is null where the attribute may be None, which matters to types that reject null."""
+    return value is None and member[3] in _NONE_FOR_NULL

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
 
 from .errors import ConversionError, DecodeError
 
@@ -54,26 +54,6 @@ def fits(value: float, scalar: str) -> bool:
     return value != value or to_float32(value) == value
 
 
-def checked_int32(value: int, path: str) -> int:
-    """The number, if it is an int32. Raises ConversionError."""
-    return _checked(value, "int32", path)
-
-
-def checked_int64(value: int, path: str) -> int:
-    """The number, if it is an int64. Raises ConversionError."""
-    return _checked(value, "int64", path)
-
-
-def checked_uint32(value: int, path: str) -> int:
-    """The number, if it is a uint32. Raises ConversionError."""
-    return _checked(value, "uint32", path)
-
-
-def checked_uint64(value: int, path: str) -> int:
-    """The number, if it is a uint64. Raises ConversionError."""
-    return _checked(value, "uint64", path)
-
-
 def checked_float32(value: float, path: str) -> float:
     """Return the number if a float32 can represent it exactly. Raises ConversionError."""
     if fits(value, "float32"):
@@ -89,31 +69,11 @@ def exact_quotient(value: int, factor: int, path: str) -> int:
     return quotient
 
 
-def parse_int32(text: str, path: str) -> int:
-    """Return the int32 in decimal text, 0 for empty text. Raises ConversionError."""
-    return _parsed(text, "int32", path)
-
-
-def parse_int64(text: str, path: str) -> int:
-    """Return the int64 in decimal text, 0 for empty text. Raises ConversionError."""
-    return _parsed(text, "int64", path)
-
-
-def parse_uint32(text: str, path: str) -> int:
-    """Return the uint32 in decimal text, 0 for empty text. Raises ConversionError."""
-    return _parsed(text, "uint32", path)
-
-
-def parse_uint64(text: str, path: str) -> int:
-    """Return the uint64 in decimal text, 0 for empty text. Raises ConversionError."""
-    return _parsed(text, "uint64", path)
-
-
 def annotated_number(text: str, scalar: str, path: str) -> int:
     """Return the number in the decimal text of an annotation. Raises ConversionError, also for empty text."""
     if not text:
         raise ConversionError(path, "expected a decimal number, found empty text")
-    return _parsed(text, scalar, path)
+    return _parsed(scalar, text, path)
 
 
 def is_decimal(text: str, low: int, high: int) -> bool:
@@ -178,11 +138,7 @@ def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | Non
     """Return a copy of the map without one entry; `None` if it has no other entry, the map itself if it has no such
     entry.
     """
-    if entries is None or key not in entries:
-        return (
-            entries if entries is None or isinstance(entries, dict) else dict(entries)
-        )
-    return {k: v for k, v in entries.items() if k != key} or None
+    return without_keys(entries, (key,))
 
 
 def without_keys(
@@ -220,25 +176,32 @@ def without_type_meta(obj: M) -> M:
     return obj
 
 
-def _checked(value: int, scalar: str, path: str) -> int:
-    low, high = _RANGES[scalar]
-    if low <= value <= high:
+def _checked(scalar: str, value: int, path: str) -> int:
+    """Return a number that is of the scalar type. Raises ConversionError."""
+    if fits(value, scalar):
         return value
-    raise ConversionError(
-        path,
-        (
-            f"{value} does not fit an {scalar}"
-            if scalar[0] == "i"
-            else f"{value} does not fit a {scalar}"
-        ),
-    )
+    article = "an" if scalar[0] == "i" else "a"
+    raise ConversionError(path, f"{value} does not fit {article} {scalar}")
 
 
-def _parsed(text: str, scalar: str, path: str) -> int:
+checked_int32 = partial(_checked, "int32")
+checked_int64 = partial(_checked, "int64")
+checked_uint32 = partial(_checked, "uint32")
+checked_uint64 = partial(_checked, "uint64")
+
+
+def _parsed(scalar: str, text: str, path: str) -> int:
+    """Return the number of the scalar type in decimal text, 0 for empty text. Raises ConversionError."""
     if not text:
         return 0
     if len(text) > _LONGEST_DECIMAL or not _decimal().match(text):
         raise ConversionError(
             path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}"
         )
-    return _checked(int(text), scalar, path)
+    return _checked(scalar, int(text), path)
+
+
+parse_int32 = partial(_parsed, "int32")
+parse_int64 = partial(_parsed, "int64")
+parse_uint32 = partial(_parsed, "uint32")
+parse_uint64 = partial(_parsed, "uint64")

@@ -13,12 +13,16 @@ from types import ModuleType
 
 from .documents import api_version_and_kind, leading_kind
 from .errors import DecodeError
-from .json_exact import may_nest_too_deep, reject_constant
-from .json_reader import is_ordinary, named_members
-from .json_scalars import texts_missed
+from .json_reader import (
+    is_ordinary,
+    may_nest_too_deep,
+    named_members,
+    orjson,
+    reject_constant,
+)
 from .json_source import KEPT, exact_float
+from .json_values import texts_missed
 from .kinds import KindVersion
-from .optional import orjson
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -31,7 +35,7 @@ _SPACE = " \t\n\r"
 
 
 class _NotQuickly(Exception):
-    """Raised if the text must be read with `json_exact`."""
+    """Raised if the text must be read with the exact parser."""
 
 
 _ERRORS = (ValueError, RecursionError, _NotQuickly)
@@ -129,10 +133,8 @@ def _parsed(data: bytes | str) -> object:
     text = data if isinstance(data, str) else data.decode()
     if not is_ordinary(text) or may_nest_too_deep(text):
         raise _NotQuickly
-    if text[:1] == "{":
-        tree, end = _scan(text)
-    else:
-        tree, end = _scan(text, len(text) - len(text.lstrip(_SPACE)))
+    start = 0 if text[:1] == "{" else len(text) - len(text.lstrip(_SPACE))
+    tree, end = _scan(text, start)
     if end < len(text) and text[end:].strip(_SPACE):
         raise _NotQuickly
     return tree

@@ -14,15 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from json import encoder
 
 from .errors import EncodeError
-from .json_exact import MAX_DEPTH, SURROGATE
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
-from .json_reader import parse_json
+from .json_reader import MAX_DEPTH, SURROGATE, orjson, parse_json
 from .json_source import JsonText, LongInt
-from .optional import orjson
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from .optional import Orjson
+    from .json_reader import Orjson
 
 __all__ = [
     "JsonNumber",

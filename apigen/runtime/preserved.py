@@ -162,7 +162,7 @@ class Preservation:
                 semantic_equal(getattr(found, n), getattr(base, n)) for n in members
             )
             for name in members
-            if not _are_set(found, base, saved, name)
+            if any(getattr(each, name) is None for each in (found, base, saved))
         }
         merged = new(kind)
         for name in kind.__dataclass_fields__:
@@ -241,17 +241,9 @@ def _is_mixed(value: Any, one: Any, other: Any) -> bool:
     )
 
 
-def _are_set(found: Any, base: Any, saved: Any, name: str) -> bool:
-    """Return whether a member of a union is the one that is set, before and after."""
-    return all(getattr(each, name) is not None for each in (found, base, saved))
-
-
-def _identity(item: Any, keys: tuple[str, ...]) -> Hashable:
-    return tuple(getattr(item, key) for key in keys) if keys else semantic_key(item)
-
-
 def _by_identity(items: list[Any], keys: tuple[str, ...]) -> dict[Hashable, list[int]]:
     places: dict[Hashable, list[int]] = {}
     for i, item in enumerate(items):
-        places.setdefault(_identity(item, keys), []).append(i)
+        own = tuple(getattr(item, key) for key in keys) if keys else semantic_key(item)
+        places.setdefault(own, []).append(i)
     return places

@@ -31,8 +31,7 @@ from .errors import (
     describe,
 )
 from .features import FeatureGate, Features, unknown_series
-from .kind_table import KindTable
-from .kinds import HUB, HubKind, KindVersion
+from .kinds import HUB, HubKind, KindTable, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from .conversion_ways import ConversionWays
     from .documents import Document
     from .json_quick import QuickDecoder
-    from .kind_table import Kind
+    from .kinds import Kind
     from .native import NativeCodec
     from .strategy import Strategy
 
@@ -122,7 +121,6 @@ class Scheme:
         self._defaulters: dict[type[object], Defaulter | None] = {}
         self._ways: dict[tuple[type[object], str], Callable[..., Any]] = {}
         self._gates = gates
-        self._newest: Features | None = None
         self._strategies: dict[tuple[str, ...], Strategy[Any]] = {}
 
     # --- bytes and objects ----------------------------------------------------------------------------------------
@@ -230,11 +228,7 @@ class Scheme:
         rejected: list[DecodeError] = []
         tree: object = None
         try:
-            source: bytes | str | Tree
-            if type(data) is bytes or type(data) is str:
-                source = data
-            else:
-                source = decodable(data)
+            source = decodable(data)
             if media == PROTOBUF and not isinstance(source, Tree):
                 entry, obj = self._decode_protobuf(source, silent, tried)
             else:
@@ -265,17 +259,14 @@ class Scheme:
         """
         if not entry.has_required:
             return
-        from .required import missing_in_message, missing_in_tree
+        from .required import missing_fields
 
         defaulted = obj
         if not options.default and entry.has_defaults:
             defaulted = self.copy(obj)
             self.default(defaulted, features=options.features)
         table = self._kinds.module(entry, "required")
-        if tree is None:
-            found = missing_in_message(defaulted, table.REQUIRED)
-        else:
-            found = missing_in_tree(tree, defaulted, table.REQUIRED, table.DEFAULTS)
+        found = missing_fields(tree, defaulted, table.REQUIRED, table.DEFAULTS)
         if options.errors == "first":
             for error in found:
                 raise error
@@ -306,7 +297,7 @@ class Scheme:
             entry = silent or self._kinds.found(*api_version_and_kind(tree))
         except DecodeError:
             return DecodeErrors([first])
-        from .decode_errors import wrong_values
+        from .checking import wrong_values
 
         cls = getattr(self._kinds.module(entry, "types"), entry.kind)
         found, paths = wrong_values(cls, tree)
@@ -506,7 +497,7 @@ class Scheme:
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""
-        from .envelope import wrap
+        from .wire import wrap
 
         encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
         names = (entry.api_version, entry.kind) if entry.type_meta else ("", "")
@@ -544,8 +535,8 @@ class Scheme:
             found = self._quick_decoder.decode(data, silent)
             if found is not None:
                 return *found, None
-        from .json_members import MAX_UNKNOWN, UnknownMembers
         from .json_reader import may_hold
+        from .json_values import MAX_UNKNOWN, UnknownMembers
 
         noted = None if options.unknown == "ignore" else UnknownMembers()
         duplicates: list[str] | None = None if noted is None else []
@@ -600,7 +591,7 @@ class Scheme:
             )
             if found is not None:
                 return found
-        from .envelope import unwrap
+        from .wire import unwrap
 
         envelope = unwrap(data)
         entry = silent or self._kinds.found(envelope.api_version, envelope.kind)
@@ -623,7 +614,7 @@ class Scheme:
             default = self._defaulter(obj)
         if default is not None:
             try:
-                default(obj, features or self._newest_features())
+                default(obj, features or self._newest_features)
             except Exception as error:
                 from .checking import raise_for_part
 
@@ -767,7 +758,7 @@ class Scheme:
         """
         found = served(
             self._kinds.kind(kind),
-            release or features or self._newest_features(),
+            release or features or self._newest_features,
             keep_removed=keep_removed,
             forward_compatible=forward_compatible,
             enabled=enabled,
@@ -830,7 +821,7 @@ class Scheme:
         self, entry: KindVersion, release: str | None, features: Features | None
     ) -> str:
         """The release of a kind's series: the one named, else that of `features`, else the default."""
-        return release or (features or self._newest_features()).release_of(entry.series)
+        return release or (features or self._newest_features).release_of(entry.series)
 
     def features(
         self,
@@ -878,7 +869,7 @@ class Scheme:
             )
         key = (*keys, subresource)
         if key not in self._strategies:
-            from .strategy_of_kind import strategy_of_kind
+            from .strategy import strategy_of_kind
 
             created = strategy_of_kind(self, self._kinds, hubs, subresource)
             self._strategies[key] = created
@@ -890,10 +881,9 @@ class Scheme:
 
         return native_codec(self._package)
 
+    @cached_property
     def _newest_features(self) -> Features:
-        if self._newest is None:
-            self._newest = self.features()
-        return self._newest
+        return self.features()
 
 
 def _media_type(text: str) -> str:

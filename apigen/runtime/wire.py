@@ -1,4 +1,5 @@
-"""Primitives of protobuf's wire format, and how Kubernetes' own (gogo) code reads them.
+"""Primitives of protobuf's wire format, as Kubernetes' own (gogo) code reads them, and Kubernetes' envelope around
+messages: four magic bytes, then the message `runtime.Unknown`.
 
 Readers take a buffer and a position and return the value and the position behind it. They never read past the end:
 truncated, too long and invalid data is a DecodeError without a path, which the caller adds.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from .dataclasses import dataclass
 from .errors import DecodeError, EncodeError
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -16,18 +18,16 @@ if TYPE_CHECKING:
     from struct import Struct
     from typing import Final
 
+
 VARINT: Final = 0
 FIXED64: Final = 1
 LENGTH: Final = 2
 FIXED32: Final = 5
 """Wire types. Groups (3 and 4) are not supported: no message of Kubernetes has one."""
-
 CHARACTERS: Final = "latin-1"
 """Encoding of bytes as text, a character for each: Python puts text together faster than bytes."""
-
 MAX_DEPTH: Final = 100
 """Maximum nesting of a recursive type; the same as in protobuf's own libraries."""
-
 _MASK64: Final = 2**64 - 1
 _MAX_VARINT: Final = 10
 _ONE_BYTE: Final = 0x80
@@ -55,16 +55,6 @@ def encode_varint(number: int) -> bytes:
         number >>= 7
     varint.append(number)
     return bytes(varint)
-
-
-def encode_int32(number: int) -> bytes:
-    """Return the varint of a signed integer. Raises EncodeError if 32 bits cannot hold it."""
-    return INT32[number].encode(CHARACTERS)
-
-
-def encode_int64(number: int) -> bytes:
-    """Return the varint of a signed integer. Raises EncodeError if 64 bits cannot hold it."""
-    return INT64[number].encode(CHARACTERS)
 
 
 class Varints(dict[int, str]):
@@ -150,16 +140,6 @@ def read_delimited(buf: bytes, pos: int) -> tuple[bytes, int]:
     if end > len(buf):
         raise DecodeError("", _TRUNCATED)
     return buf[pos:end], end
-
-
-def read_float32(buf: bytes, pos: int) -> tuple[float, int]:
-    """Return the float of four bytes and the position behind it."""
-    return to_float32(buf[pos : pos + 4]), pos + 4
-
-
-def read_float64(buf: bytes, pos: int) -> tuple[float, int]:
-    """Return the float of eight bytes and the position behind it."""
-    return to_float64(buf[pos : pos + 8]), pos + 8
 
 
 def skip_field(buf: bytes, pos: int, wire_type: int) -> int:
@@ -259,3 +239,68 @@ def decode_text(body: bytes) -> str:
 
 
 _TRUNCATED: Final = "the message ends too early"
+
+
+MAGIC = b"k8s\0"
+_TYPE_META = frozenset(number << 3 | LENGTH for number in (1, 2))
+_UNKNOWN = frozenset(number << 3 | LENGTH for number in (1, 2, 3, 4))
+"""The tags of the fields of both messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The `apiVersion` and `kind` of the envelope, and the encoded object in `raw`."""
+
+    api_version: str
+    kind: str
+    raw: bytes
+    content_encoding: str = ""
+    content_type: str = ""
+
+
+def wrap(api_version: str, kind: str, raw: bytes) -> bytes:
+    """Return the envelope of a message. All fields are written, though empty. Raises EncodeError."""
+    type_meta = (
+        b"\x0a"
+        + delimited(encode_text(api_version))
+        + b"\x12"
+        + delimited(encode_text(kind))
+    )
+    return b"".join(
+        (
+            MAGIC,
+            b"\x0a",
+            delimited(type_meta),
+            b"\x12",
+            delimited(raw),
+            b"\x1a\x00\x22\x00",
+        )
+    )
+
+
+def unwrap(data: bytes) -> Envelope:
+    """Return the contents of the envelope; missing fields are empty. Raises DecodeError."""
+    if not data.startswith(MAGIC):
+        raise DecodeError(
+            "", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00"
+        )
+    if len(data) == len(MAGIC):
+        raise DecodeError("", "the envelope is empty")
+    parts = _read(data[len(MAGIC) :], _UNKNOWN)
+    type_meta = _read(parts.get(1, b""), _TYPE_META)
+    return Envelope(
+        api_version=decode_text(type_meta.get(1, b"")),
+        kind=decode_text(type_meta.get(2, b"")),
+        raw=parts.get(2, b""),
+        content_encoding=decode_text(parts.get(3, b"")),
+        content_type=decode_text(parts.get(4, b"")),
+    )
+
+
+def _read(message: bytes, tags: frozenset[int]) -> dict[int, bytes]:
+    """Return the fields of a message that only has bytes and strings, by number; the last of each counts."""
+    try:
+        fields = known_fields(message, "", tags)
+        return {tag >> 3: body for tag, body in fields if isinstance(body, bytes)}
+    except DecodeError as error:
+        raise DecodeError("", f"envelope: {error.problem}") from None

@@ -1,16 +1,15 @@
 """Kubernetes' well-known types as protobuf messages: the body of each, without tag and length.
 
-Encoders return b"" for None, the encoding of a zero time or an unset raw value. Decoders take a body
-and its path, and raise DecodeError; unknown fields are skipped, as in Kubernetes.
+Writers return a character for each byte; empty text for None, the encoding of a zero time or an unset raw value.
+Decoders take a body and its path, and raise DecodeError; unknown fields are skipped, as in Kubernetes.
 """
 
 from __future__ import annotations
 
-from .durations import Duration
 from .errors import DecodeError, unfit
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
-from .times import ZERO_SECONDS, MicroTime, Time, micro_time_of, time_of
+from .times import ZERO_SECONDS, Duration, MicroTime, Time, micro_time_of, time_of
 from .wire import (
     CHARACTERS,
     INT32,
@@ -27,29 +26,20 @@ from .wire import (
 )
 from .wire_writing import integer
 
-TYPE_CHECKING = False  # as type checkers know the name
-if TYPE_CHECKING:
-    from typing import Final
+_MICROS = 1_000_000
+_ZERO_MICROSECONDS = ZERO_SECONDS * _MICROS
 
-_MICROS: Final = 1_000_000
-_ZERO_MICROSECONDS: Final = ZERO_SECONDS * _MICROS
-
-_VARINT_1: Final = 1 << 3 | VARINT
-_VARINT_2: Final = 2 << 3 | VARINT
-_LENGTH_1: Final = 1 << 3 | LENGTH
-_LENGTH_3: Final = 3 << 3 | LENGTH
-_NUMBER_HEAD: Final = b"\x08\x00\x10"
-_NO_TEXT: Final = b"\x1a\x00"
-_TEXT_HEAD: Final = b"\x08\x01\x10\x00\x1a"
-
-
-def encode_time(time: Time | None) -> bytes:
-    """Return `seconds = 1, nanos = 2`; Kubernetes drops the nanoseconds and writes 0."""
-    return write_time(time).encode(CHARACTERS)
+_VARINT_1 = 1 << 3 | VARINT
+_VARINT_2 = 2 << 3 | VARINT
+_LENGTH_1 = 1 << 3 | LENGTH
+_LENGTH_3 = 3 << 3 | LENGTH
+_NUMBER_HEAD = b"\x08\x00\x10"
+_NO_TEXT = b"\x1a\x00"
+_TEXT_HEAD = b"\x08\x01\x10\x00\x1a"
 
 
 def write_time(time: Time | None) -> str:
-    """Return the same, a character for each byte."""
+    """Return `seconds = 1, nanos = 2`; Kubernetes drops the nanoseconds and writes 0."""
     if time is None:
         return ""
     seconds = time.seconds if type(time) is Time else None
@@ -64,13 +54,8 @@ def decode_time(data: bytes, path: str = "") -> Time | None:
     return None if not data or seconds == ZERO_SECONDS else Time(seconds)
 
 
-def encode_micro_time(time: MicroTime | None) -> bytes:
-    """Return `seconds = 1, nanos = 2`."""
-    return write_micro_time(time).encode(CHARACTERS)
-
-
 def write_micro_time(time: MicroTime | None) -> str:
-    """Return the same, a character for each byte."""
+    """Return `seconds = 1, nanos = 2`."""
     if time is None:
         return ""
     seconds, micros = divmod(micro_time_of(time).microseconds, _MICROS)
@@ -90,7 +75,7 @@ def decode_micro_time(data: bytes, path: str = "") -> MicroTime | None:
 
 
 def _timestamp(data: bytes, path: str) -> tuple[int, int]:
-    if data[:1] == b"\x08" and data[-2:] == b"\x10\x00":  # as encode_time writes it
+    if data[:1] == b"\x08" and data[-2:] == b"\x10\x00":  # as write_time writes it
         varint, end = read_varint(data, 1)
         if end == len(data) - 2:
             return to_int64(varint), 0
@@ -104,13 +89,8 @@ def _timestamp(data: bytes, path: str) -> tuple[int, int]:
     return seconds, nanos
 
 
-def encode_duration(duration: Duration) -> bytes:
-    """Return `duration = 1`, in nanoseconds."""
-    return write_duration(duration).encode(CHARACTERS)
-
-
 def write_duration(duration: Duration) -> str:
-    """Return the same, a character for each byte."""
+    """Return `duration = 1`, in nanoseconds."""
     if type(duration) is not Duration:
         raise unfit("a Duration", duration)
     return f"\x08{INT64[integer(duration.nanoseconds)]}"
@@ -125,13 +105,8 @@ def decode_duration(data: bytes, path: str = "") -> Duration:
     return Duration(nanoseconds)
 
 
-def encode_quantity(quantity: Quantity) -> bytes:
-    """Return `string = 1`, the canonical text."""
-    return write_quantity(quantity).encode(CHARACTERS)
-
-
 def write_quantity(quantity: Quantity) -> str:
-    """Return the same, a character for each byte."""
+    """Return `string = 1`, the canonical text."""
     if type(quantity) is not Quantity:
         raise unfit("a Quantity", quantity)
     text = quantity._text
@@ -147,13 +122,8 @@ def decode_quantity(data: bytes, path: str = "") -> Quantity:
         raise DecodeError(path, str(error)) from None
 
 
-def encode_int_or_string(value: int | str) -> bytes:
-    """Return `type = 1` (0: integer, 1: string)`, intVal = 2, strVal = 3`, all of them always."""
-    return write_int_or_string(value).encode(CHARACTERS)
-
-
 def write_int_or_string(value: int | str) -> str:
-    """Return the same, a character for each byte."""
+    """Return `type = 1` (0: integer, 1: string)`, intVal = 2, strVal = 3`, all of them always."""
     if isinstance(value, str):
         text = encode_text(value).decode(CHARACTERS)
         return f"\x08\x01\x10\x00\x1a{SIZES[len(text)]}{text}"
@@ -164,7 +134,7 @@ def decode_int_or_string(data: bytes, path: str = "") -> int | str:
     """Return the integer or the string, as `type` says; Kubernetes cannot write any other type either."""
     size = len(data)
     if data[:5] == _TEXT_HEAD and 5 < size < 0x86 and data[5] == size - 6:
-        return decode_text(data[6:])  # as encode_int_or_string writes it, like the next
+        return decode_text(data[6:])  # as write_int_or_string writes it, like the next
     if (
         size == 6
         and data[:3] == _NUMBER_HEAD
@@ -187,13 +157,8 @@ def decode_int_or_string(data: bytes, path: str = "") -> int | str:
     return text if kind else number
 
 
-def encode_raw_extension(value: RawExtension | None) -> bytes:
-    """Return `raw = 1`."""
-    return write_raw_extension(value).encode(CHARACTERS)
-
-
 def write_raw_extension(value: RawExtension | None) -> str:
-    """Return the same, a character for each byte."""
+    """Return `raw = 1`."""
     if value is not None and type(value) is not RawExtension:
         raise unfit("a RawExtension", value)
     return "" if value is None else _with_length(value.raw)
@@ -205,13 +170,8 @@ def decode_raw_extension(data: bytes, path: str = "") -> RawExtension | None:
     return None if found is None else RawExtension(found)
 
 
-def encode_fields_v1(value: FieldsV1 | None) -> bytes:
-    """Return `Raw = 1`."""
-    return write_fields_v1(value).encode(CHARACTERS)
-
-
 def write_fields_v1(value: FieldsV1 | None) -> str:
-    """Return the same, a character for each byte."""
+    """Return `Raw = 1`."""
     if value is not None and type(value) is not FieldsV1:
         raise unfit("a FieldsV1", value)
     return "" if value is None else _with_length(value.raw)

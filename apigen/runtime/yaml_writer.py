@@ -7,15 +7,208 @@ library would lose data, this writes a form that is read back unchanged: `"<<"` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cmp_to_key
 
 from .errors import ApiError, EncodeError
 from .json_numbers import JsonNumber, float64_text, yaml_float_text
-from .json_reader import parse_json
+from .json_reader import clean, parse_json
 from .json_source import JsonText, RawFloat
-from .yaml_keys import is_simple_key, sorted_keys
-from .yaml_scalars import plain_value
-from .yaml_styles import LINE_BREAKS, string_text
+from .yaml_reader import is_plain_string, plain_value
+
+_LETTERS = re.compile("[A-Za-z]*")
+_LINE_BREAK = re.compile("[\n\r\x85\u2028\u2029]")
+_MAX_SIMPLE_KEY = 128
+
+
+def is_simple_key(key: str) -> bool:
+    """Return whether the key is written before its colon, without a question mark."""
+    return len(
+        key.encode("utf-8", "replace")
+    ) <= _MAX_SIMPLE_KEY and not _LINE_BREAK.search(key)
+
+
+def sorted_keys(keys: Iterable[object]) -> list[str]:
+    """Return the keys in the order of Go's YAML library: letters after all else, numbers in them by their value.
+
+    Raises EncodeError for a key that is not a string.
+    """
+    names: list[str] = []
+    for key in keys:
+        if not isinstance(key, str):
+            raise EncodeError("", f"the name {key!r} is not a string")
+        names.append(key)
+    names.sort()
+    if not all(map(_LETTERS.fullmatch, names)):
+        # Go's order is cyclic for some keys (1:30, 01, 0x1), and depends on their original order.
+        names.sort(key=cmp_to_key(_compare))
+    return names
+
+
+def _compare(a: str, b: str) -> int:
+    at = next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    if at is None:
+        return len(a) - len(b)
+    x, y = a[at], b[at]
+    if x.isalpha() or y.isalpha():
+        return (
+            ord(x) - ord(y)
+            if x.isalpha() and y.isalpha()
+            else (1 if x.isalpha() else -1)
+        )
+    one = 1 if (x == "0" or y == "0") and _follows_number(a, at) else 0
+    m, end_m = _integer(a, at, one)
+    n, end_n = _integer(b, at, one)
+    if m != n:
+        return m - n
+    return end_m - end_n or ord(x) - ord(y)
+
+
+def _follows_number(text: str, at: int) -> bool:
+    """Return whether the digits right before are a number other than zero, so that a zero here counts."""
+    while at > 0 and text[at - 1].isdecimal():
+        at -= 1
+        if text[at] != "0":
+            return True
+    return False
+
+
+def _integer(text: str, start: int, value: int) -> tuple[int, int]:
+    """Return the number of the digits from `start`, after `value`, modulo 2**64 as in Go; and their end."""
+    end = start
+    while end < len(text) and text[end].isdecimal():
+        value = (value * 10 + ord(text[end]) - ord("0")) % 2**64
+        end += 1
+    return (value + 2**63) % 2**64 - 2**63, end
+
+
+_WIDTH = 80
+LINE_BREAKS = "\n\u2028\u2029"
+"""The characters that end a line in a block scalar or in single quotes."""
+_ORDINARY = re.compile("[A-Za-z][A-Za-z0-9_./-]*")
+_LONGEST_WORD = 5  # of those with another meaning in YAML 1.1, such as false
+_SPECIAL = re.compile(  # excluded characters, because `re` takes ten times as long to compile the included ones
+    "[\0-\t\v-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff\U00010000-\U0010ffff]"
+)
+_NEVER_BARE = LINE_BREAKS + '"\\'
+_BREAK_AND_SPACE = re.compile(f"[{LINE_BREAKS}] ")
+_SPACE_AND_BREAK = re.compile(f" [{LINE_BREAKS}]")
+_NOT_PLAIN = re.compile(
+    rf"[#,\[\]{{}}&*!|>'\"%@` ]|[?-](?: |\Z)|---|\.\.\.|.*(?::(?: |\Z)| #| \Z|[{LINE_BREAKS}])"
+)
+_LINE = re.compile(f"(\\A|[{LINE_BREAKS}])(?=[^{LINE_BREAKS}])")
+_ESCAPES = {
+    "\0": "\\0",
+    "\a": "\\a",
+    "\b": "\\b",
+    "\t": "\\t",
+    "\n": "\\n",
+    "\v": "\\v",
+    "\f": "\\f",
+    "\r": "\\r",
+    "\x1b": "\\e",
+    '"': '\\"',
+    "\\": "\\\\",
+    "\x85": "\\N",
+    "\xa0": "\\_",
+    "\u2028": "\\L",
+    "\u2029": "\\P",
+}
+_MERGE_KEY = "<<"
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def string_text(text: str, indent: int, column: int | None) -> str:
+    """Return the string in YAML, for a place with `column` characters before it in its line.
+
+    Further lines are indented by `indent` spaces. Without `column`, the result is one line: a key before its colon.
+    """
+    if len(text) > _LONGEST_WORD and _ORDINARY.fullmatch(text):
+        return text
+    text = clean(text)
+    inexpressible = _SPECIAL.search(text) or _SPACE_AND_BREAK.search(text)
+    if "\n" in text and not inexpressible and text[-1] != " ":
+        return _literal(text, " " * indent)
+    if (
+        inexpressible
+        or "\n" in text
+        or _BREAK_AND_SPACE.search(text)
+        or not is_plain_string(text)
+        or (text == _MERGE_KEY and column is None)
+    ):
+        return _wrapped('"', _escaped(text), indent, column)
+    if _NOT_PLAIN.match(text):
+        return _wrapped("'", text.replace("'", "''"), indent, column)
+    return _wrapped("", text, indent, column)
+
+
+def _literal(text: str, margin: str) -> str:
+    indent_hint = "2" if text[0] in " " + LINE_BREAKS else ""
+    if text[-1] not in LINE_BREAKS:
+        chomping = "-"
+    else:
+        chomping = "+" if len(text) == 1 or text[-2] in LINE_BREAKS else ""
+    return f"|{indent_hint}{chomping}\n" + _LINE.sub(r"\1" + margin, text)
+
+
+def _wrapped(quote: str, units: Sequence[str], indent: int, column: int | None) -> str:
+    """Join the encoded characters. A space past column 80 becomes the end of a line.
+
+    Line breaks of Unicode, which only single quotes keep, start a line, too.
+    """
+    joined = "".join(units)
+    if column is None or (column + len(joined) <= _WIDTH and quote != "'"):
+        return quote + joined + quote
+    margin = " " * indent
+    pieces = [quote]
+    column += len(quote)
+    previous = ""
+    for at, unit in enumerate(units):
+        if previous and previous in LINE_BREAKS and unit not in LINE_BREAKS:
+            pieces.append(margin)
+            column = indent
+        if (
+            unit == " "
+            and column > _WIDTH
+            and previous not in ("", " ")
+            and _may_end_line(quote, units, at)
+        ):
+            two = units[at + 1] == " "
+            unit = "\n" + margin + ("\\" if two else "")
+            column = indent + two
+        else:
+            column = 0 if unit in LINE_BREAKS else column + len(unit)
+        pieces.append(unit)
+        previous = units[at]
+    return "".join(pieces) + quote
+
+
+def _may_end_line(quote: str, units: Sequence[str], at: int) -> bool:
+    """Return whether the space at this index is not lost at the end of a line."""
+    return at + 1 < len(units) and (quote == '"' or units[at + 1] != " ")
+
+
+def _escaped(text: str) -> list[str]:
+    if text.startswith(
+        _BYTE_ORDER_MARK
+    ):  # go-yaml then treats every character as a byte order mark
+        return [_escape(char) for char in text]
+    return [
+        _escape(char) if char in _NEVER_BARE or _SPECIAL.match(char) else char
+        for char in text
+    ]
+
+
+def _escape(char: str) -> str:
+    short = _ESCAPES.get(char)
+    if short is not None:
+        return short
+    code = ord(char)
+    if code <= 0xFF:
+        return f"\\x{code:02X}"
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
+
 
 MAX_DEPTH = 500
 """Maximum nesting of a tree; each level costs two spaces in every line below it."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol, TypeAlias
 
-    from .kind_table import KindTable
+    from .kinds import KindTable
     from .native import NativeCodec
 
     Way: TypeAlias = Callable[..., Any]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from types import CodeType, FunctionType
     from typing import Any
 
-__all__ = ["comparison", "hashing", "initializer"]
-
 _SHAPES = 1024
 """Maximum number of lists of fields whose code is cached."""
 _SYMBOLS = {
@@ -88,22 +86,12 @@ def initializer(
     return init
 
 
-def comparison(cls: type[object], name: str, fields: list[str]) -> FunctionType:
-    """Return a comparison (`__eq__`, `__lt__`, …) for a class, which compares these fields as tuples."""
-    return _method(cls, name, _comparison_code(len(fields), _SYMBOLS[name]), fields)
-
-
-def hashing(cls: type[object], fields: list[str]) -> FunctionType:
-    """Return the `__hash__` for a class, which hashes these fields as a tuple."""
-    return _method(cls, "__hash__", _hashing_code(len(fields)), fields)
-
-
-def _method(
-    cls: type[object], name: str, code: CodeType, fields: list[str]
-) -> FunctionType:
-    """Return the function `method` that the code defines, with its name and the names of the fields."""
+def method_of_fields(cls: type[object], name: str, fields: list[str]) -> FunctionType:
+    """Return the `__hash__` or a comparison (`__eq__`, `__lt__`, …) of a class, which hashes or compares these fields as
+    tuples.
+    """
     known: dict[str, FunctionType] = {}
-    exec(code, vars(sys.modules[cls.__module__]), known)
+    exec(_method_code(name, len(fields)), vars(sys.modules[cls.__module__]), known)
     method = known["method"]
     method.__code__ = _renamed(method.__code__, fields).replace(co_name=name)
     method.__name__, method.__qualname__ = name, f"{cls.__qualname__}.{name}"
@@ -177,26 +165,22 @@ def _code(shape: str, kw_only: bool, frozen: bool) -> CodeType:
 
 
 @lru_cache(maxsize=_SHAPES)
-def _comparison_code(count: int, symbol: str) -> CodeType:
-    """Return the code of a comparison of so many fields, with numbers for names."""
-    lines = [
-        "def method(self, other):",
-        " if other.__class__ is self.__class__:",
-        f"  return {_tuple('self', count)} {symbol} {_tuple('other', count)}",
-        " return NotImplemented",
-    ]
+def _method_code(name: str, count: int) -> CodeType:
+    """Return the code of `method`, which hashes or compares so many fields, with numbers for names."""
+    own, others = (
+        f"({''.join(f'{owner}.a{at}, ' for at in range(count))})"
+        for owner in ("self", "other")
+    )
+    if name == "__hash__":
+        lines = [f"def method(self): return hash({own})"]
+    else:
+        lines = [
+            "def method(self, other):",
+            " if other.__class__ is self.__class__:",
+            f"  return {own} {_SYMBOLS[name]} {others}",
+            " return NotImplemented",
+        ]
     return compile("\n".join(lines), "<string>", "exec")
-
-
-@lru_cache(maxsize=_SHAPES)
-def _hashing_code(count: int) -> CodeType:
-    """Return the code of a hash of so many fields, with numbers for names."""
-    text = f"def method(self): return hash({_tuple('self', count)})"
-    return compile(text, "<string>", "exec")
-
-
-def _tuple(owner: str, count: int) -> str:
-    return "(" + "".join(f"{owner}.a{at}, " for at in range(count)) + ")"
 
 
 def _renamed(code: CodeType, names: list[str]) -> CodeType:

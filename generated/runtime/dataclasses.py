@@ -196,30 +196,19 @@ def _match(class_: type[object]) -> None:
     type.__setattr__(class_, "__match_args__", tuple(names))
 
 
-def _compare(class_: type[object], name: str) -> None:
-    """Set a comparison of a class, which compares the fields as tuples, as the standard library does up to Python 3.12."""
-    from .dataclass_methods import comparison
+def _set_method_of_fields(class_: type[object], name: str) -> None:
+    """Set the `__hash__` of a class, which has the results of the standard library's, or a comparison, which compares the
+    fields as tuples, as the standard library does up to Python 3.12.
+    """
+    from .dataclass_methods import method_of_fields
 
-    fields = _fields_of(class_, "compare")
-    type.__setattr__(class_, name, comparison(class_, name, fields))
-
-
-def _hash(class_: type[object]) -> None:
-    """Set the `__hash__` of a class, which has the results of the standard library's."""
-    from .dataclass_methods import hashing
-
-    type.__setattr__(class_, "__hash__", hashing(class_, _fields_of(class_, "hash")))
-
-
-def _fields_of(class_: type[object], option: str) -> list[str]:
-    """Return the names of the fields that take part in a comparison, or in a hash."""
-    fields = _fields(class_).items()
-    return [name for name, (_, given) in fields if _takes_part(given, option)]
-
-
-def _takes_part(given: dict[str, Any], option: str) -> bool:
-    own = given.get(option)
-    return bool(given.get("compare", True) if own is None else own)
+    option = "hash" if name == "__hash__" else "compare"
+    names = [
+        field_name
+        for field_name, (_, given) in _fields(class_).items()
+        if given.get("compare" if given.get(option) is None else option, True)
+    ]
+    type.__setattr__(class_, name, method_of_fields(class_, name, names))
 
 
 def _complete(class_: type[object]) -> None:
@@ -241,8 +230,10 @@ def _complete(class_: type[object]) -> None:
 _CREATED_HERE: dict[str, Callable[[type[object]], None]] = {
     "__init__": _initialize,
     "__match_args__": _match,
-    "__hash__": _hash,
-    **{name: partial(_compare, name=name) for name in (*_COMPARING, *_ORDERING)},
+    **{
+        name: partial(_set_method_of_fields, name=name)
+        for name in ("__hash__", *_COMPARING, *_ORDERING)
+    },
 }
 """The functions that set an attribute of a class without the standard library's module; `_complete` sets all others."""
 

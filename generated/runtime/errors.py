@@ -138,9 +138,9 @@ def describe(value: object) -> str:
     if isinstance(value, str):
         return f"a string ({shortened(value)})"
     if isinstance(value, (list, tuple)):
-        return f"a list ({_counted(len(value), 'element')})"
+        return f"a list ({counted(len(value), 'element')})"
     if isinstance(value, dict):
-        return f"an object ({_counted(len(value), 'member')})"
+        return f"an object ({counted(len(value), 'member')})"
     return f"a {type(value).__name__}"
 
 
@@ -225,5 +225,6 @@ def shortened(text: str) -> str:
     return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}…"
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """Return `1 element`, `2 elements`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

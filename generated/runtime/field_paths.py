@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as type checkers know the name
-if TYPE_CHECKING:
-    from typing import Final
-
 
 class FieldPath:
     """A path that grows by one step at a time and costs nothing until it is printed. `FieldPath()` is the object itself."""
@@ -41,5 +37,5 @@ class FieldPath:
         return f"FieldPath({str(self)!r})"
 
 
-ROOT: Final = FieldPath()
+ROOT = FieldPath()
 """The object itself."""

@@ -15,11 +15,8 @@ an object.
 
 No document can contain it, because it is random for each process.
 """
-
-
 _INT_DIGITS = 640
 """`int()` accepts as many digits under every `sys.set_int_max_str_digits`."""
-
 _BEYOND = 10**_INT_DIGITS
 
 

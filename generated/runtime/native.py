@@ -25,11 +25,10 @@ from functools import partial
 from importlib import import_module
 from types import ModuleType
 
-from .durations import Duration
 from .kinds import HubKind, KindVersion
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
-from .times import MicroTime, Time
+from .times import Duration, MicroTime, Time
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -297,12 +296,15 @@ def _add_well_known(codec: _Codec) -> None:
     """
     from . import json_values as json
     from . import wire_wellknown as wire
+    from .wire import CHARACTERS
 
-    def raw_extension(value: object) -> bytes:
-        return json.encode_raw_extension(value).raw
+    def encoded(write: Callable[[Any], str], value: object) -> bytes:
+        return write(value).encode(CHARACTERS)
 
-    def fields_v1(value: object) -> bytes:
-        return json.encode_fields_v1(value).raw
+    def raw_json(
+        check: Callable[[object], RawExtension | FieldsV1], value: object
+    ) -> bytes:
+        return check(value).raw
 
     rows: tuple[tuple[Any, ...], ...] = (
         (
@@ -310,7 +312,7 @@ def _add_well_known(codec: _Codec) -> None:
             Time.parse,
             json.encode_time,
             wire.decode_time,
-            wire.encode_time,
+            partial(encoded, wire.write_time),
             None,
             False,
             (Time, "seconds"),
@@ -320,7 +322,7 @@ def _add_well_known(codec: _Codec) -> None:
             MicroTime.parse,
             json.encode_micro_time,
             wire.decode_micro_time,
-            wire.encode_micro_time,
+            partial(encoded, wire.write_micro_time),
             None,
             False,
             None,
@@ -330,7 +332,7 @@ def _add_well_known(codec: _Codec) -> None:
             Duration.parse,
             json.encode_duration,
             wire.decode_duration,
-            wire.encode_duration,
+            partial(encoded, wire.write_duration),
             Duration(),
             True,
             None,
@@ -340,7 +342,7 @@ def _add_well_known(codec: _Codec) -> None:
             Quantity,
             json.encode_quantity,
             wire.decode_quantity,
-            wire.encode_quantity,
+            partial(encoded, wire.write_quantity),
             Quantity("0"),
             False,
             (Quantity, "_text"),
@@ -348,9 +350,9 @@ def _add_well_known(codec: _Codec) -> None:
         (
             "RawExtension",
             RawExtension,
-            raw_extension,
+            partial(raw_json, json.encode_raw_extension),
             wire.decode_raw_extension,
-            wire.encode_raw_extension,
+            partial(encoded, wire.write_raw_extension),
             None,
             False,
             None,
@@ -358,9 +360,9 @@ def _add_well_known(codec: _Codec) -> None:
         (
             "FieldsV1",
             FieldsV1,
-            fields_v1,
+            partial(raw_json, json.encode_fields_v1),
             wire.decode_fields_v1,
-            wire.encode_fields_v1,
+            partial(encoded, wire.write_fields_v1),
             None,
             False,
             None,

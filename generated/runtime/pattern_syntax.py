@@ -95,12 +95,6 @@ class Node:
         "sets",
         "size",
     )
-    copies: int
-    depth: int
-    is_literal: bool
-    nesting: int
-    nullable: bool
-    size: int
 
     def __init__(
         self,
@@ -122,24 +116,23 @@ class Node:
         self.most = most
         self.greedy = greedy
         self.is_group = is_group
-        self.is_literal = kind == CHARACTERS or (
+        self.is_literal: bool = kind == CHARACTERS or (
             kind == SEQUENCE and not is_group and all(p.is_literal for p in parts)
         )
-        self.nesting = 1 + max((part.nesting for part in parts), default=0)
-        self.depth = 1
+        self.nesting: int = 1 + max((part.nesting for part in parts), default=0)
+        self.depth: int = 1
         if not self.is_literal:
             self.depth += max((self._depth_of(part) for part in parts), default=0)
-        self.copies = max((part.copies for part in parts), default=1)
-        self.size = max(1, len(sets) + sum(part.size for part in parts))
+        self.copies: int = max((part.copies for part in parts), default=1)
+        self.size: int = max(1, len(sets) + sum(part.size for part in parts))
         if is_group:
             self.size += 2
+        self.nullable: bool = kind != CHARACTERS and all(p.nullable for p in parts)
         if kind == REPEAT:
             self._measure_repeat(parts[0])
         elif kind == CHOICE:
             self.size += len(parts) - 1
             self.nullable = any(part.nullable for part in parts)
-        else:
-            self.nullable = kind != CHARACTERS and all(part.nullable for part in parts)
 
     def _depth_of(self, part: Node) -> int:
         is_same = part.kind == self.kind and self.kind in (SEQUENCE, CHOICE)
@@ -235,19 +228,9 @@ def _folds() -> tuple[dict[int, int], list[int]]:
     return found, sorted(found)
 
 
-def _unicode_class(
-    name: str, is_folded: bool, is_negative: bool
-) -> CharacterSet | None:
-    """The code points of a category or script; None if there is no such name."""
-    name = _aliases().get(name, name)
-    if name not in _tables() and name not in _COMBINED:
-        return None
-    has_fold = name != "Lc"  # Go has no table of the other cases for it
-    return _variant_of_table(name, is_folded and has_fold, is_negative)
-
-
 @cache
 def _variant_of_table(name: str, is_folded: bool, is_negative: bool) -> CharacterSet:
+    """The code points of a category or script."""
     return _variant(_table(name), is_folded, is_negative)
 
 
@@ -643,11 +626,12 @@ class _Parser:
             is_negative = not is_negative
             name = name[1:]
         key = _canonical(name)
-        found = _unicode_class(key, "i" in self.flags, is_negative)
-        if found is None:
+        key = _aliases().get(key, key)
+        if key not in _tables() and key not in _COMBINED:
             raise self._error("invalid character class range", start, end)
         self.at = end
-        return found
+        # Go has no table of the other cases for Lc
+        return _variant_of_table(key, "i" in self.flags and key != "Lc", is_negative)
 
     def _character_escape(self) -> int:
         """Return the character that an escape denotes."""

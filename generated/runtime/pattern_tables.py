@@ -7,11 +7,7 @@ read when a pattern needs them. Code points are hexadecimal; `101-135/2` is ever
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as type checkers know the name
-if TYPE_CHECKING:
-    from typing import Final
-
-CATEGORIES: Final = """
+CATEGORIES = """
 Cc: 0-1F 7F-9F
 Cf: AD 600-605 61C 6DD 70F 890-891 8E2 180E 200B-200F 202A-202E 2060-2064 2066-206F FEFF FFF9-FFFB 110BD 110CD
 13430-1343F 1BCA0-1BCA3 1D173-1D17A E0001 E0020-E007F
@@ -216,7 +212,7 @@ Zs: 20 A0 1680 2000-200A 202F 205F 3000
 """
 """General categories of two letters, without `Cn`: the code points in none of these."""
 
-SCRIPTS: Final = """
+SCRIPTS = """
 Adlam: 1E900-1E94B 1E950-1E959 1E95E-1E95F
 Ahom: 11700-1171A 1171D-1172B 11730-11746
 Anatolian_Hieroglyphs: 14400-14646
@@ -422,7 +418,7 @@ Yi: A000-A48C A490-A4C6
 Zanabazar_Square: 11A00-11A47
 """
 
-FOLDS: Final = """
+FOLDS = """
 41-5A+32 61-6A-32 6B+8383 6C-7A/2-32 6D-71/2-32 73+268 75-79/2-32 B5+743 C0-D6+32 D8-DE+32 DF+7615 E0-FE/2-32
 E1-E3/2-32 E5+8262 E7-F5/2-32 F9-FD/2-32 FF+121 100-12E/2+1 101-12F/2-1 132-136/2+1 133-137/2-1 139-147/2+1
 13A-148/2-1 14A-176/2+1 14B-177/2-1 178-121 179-17D/2+1 17A-17E/2-1 17F-300 180+195 181+210 182-184/2+1
@@ -467,7 +463,7 @@ FF21-FF3A+32 FF41-FF5A-32 10400-10427+40 10428-1044F-40 104B0-104D3+40 104D8-104
 """
 """The next code point that is equal but for case, as a distance: `41-4A+32` leads from `A` to `a`."""
 
-ALIASES: Final = """
+ALIASES = """
 Cased_Letter=LC Close_Punctuation=Pe Combining_Mark=M Connector_Punctuation=Pc Control=Cc Currency_Symbol=Sc
 Dash_Punctuation=Pd Decimal_Number=Nd Enclosing_Mark=Me Final_Punctuation=Pf Format=Cf Initial_Punctuation=Pi
 Letter=L Letter_Number=Nl Line_Separator=Zl Lowercase_Letter=Ll Mark=M Math_Symbol=Sm Modifier_Letter=Lm

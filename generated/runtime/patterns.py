@@ -8,6 +8,8 @@ linear time; CEL uses it for `find` and `findAll`.
 
 from __future__ import annotations
 
+from functools import partial
+
 from .pattern_syntax import (
     ASSERTION,
     CHARACTERS,
@@ -21,6 +23,7 @@ from .pattern_syntax import (
     TEXT_START,
     WORD_EDGE,
     WORDS,
+    Node,
     PatternError,
     contains,
     parse,
@@ -28,10 +31,10 @@ from .pattern_syntax import (
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Final
 
-    from .pattern_syntax import CharacterSet, Node
+    from .pattern_syntax import CharacterSet
 
     Cells = frozenset[int]
     """Some instructions of a program."""
@@ -160,38 +163,61 @@ class Program:
     def _build(self, tree: Node) -> int:
         """Add the instructions, the last ones first, with a stack of tasks. Return the first one."""
         after = self.match
-        tasks: list[tuple[Node | None, _Pending | None]] = [(tree, None)]
+        tasks: list[Node | Callable[[int], int]] = [tree]
         while tasks:
-            node, pending = tasks.pop()
-            if pending is not None:
-                after = pending.resolve(self, after)
-                continue
-            assert node is not None
-            if node.kind == CHARACTERS:
+            node = tasks.pop()
+            if not isinstance(node, Node):
+                after = node(after)
+            elif node.kind == CHARACTERS:
                 for each in reversed(node.sets):
                     after = self._add(_CHARACTER, after, self._index(each))
             elif node.kind == ASSERTION:
                 self.assertions |= node.assertion
                 after = self._add(_ASSERT, after, node.assertion)
             elif node.kind == SEQUENCE:
-                tasks.extend((part, None) for part in node.parts)
+                tasks += node.parts
             elif node.kind == CHOICE:
-                choice = _Alternatives(after, len(node.parts))
+                choice = self._choice(after, len(node.parts))
                 for part in node.parts:
-                    tasks += ((None, choice), (part, None))
+                    tasks += (choice, part)
             elif node.kind == REPEAT and node.most != 0:
                 part = node.parts[0]
                 if node.most is not None:
-                    option = _Option(after, node.greedy)
-                    tasks.extend([(part, None)] * node.least)
-                    for _ in range(node.most - node.least):
-                        tasks += ((None, option), (part, None))
+                    option = partial(self._branch, other=after, greedy=node.greedy)
+                    tasks += [part] * node.least
+                    tasks += (option, part) * (node.most - node.least)
                 else:
-                    tasks.extend([(part, None)] * (node.least - 1))
+                    tasks += [part] * (node.least - 1)
                     loop = self._add(_BRANCH, 0, 0)
-                    tasks += ((None, _Loop(loop, after, node)), (part, None))
+                    tasks += (self._loop(loop, after, node), part)
                     after = loop
         return after
+
+    def _choice(self, after: int, count: int) -> Callable[[int], int]:
+        """Return the function that is called with the start of each of so many alternatives, the last one first. It returns
+        what the next one leads to, or else the start of the choice.
+        """
+        entries: list[int] = []
+
+        def resolve(entry: int) -> int:
+            entries.append(self._branch(entry, entries[-1], True) if entries else entry)
+            return after if len(entries) < count else entries[-1]
+
+        return resolve
+
+    def _loop(self, loop: int, after: int, node: Node) -> Callable[[int], int]:
+        """Return the function that closes the loop around a part that is repeated without limit, and returns its start."""
+
+        def resolve(entry: int) -> int:
+            ways = (entry, after) if node.greedy else (after, entry)
+            self.first[loop], self.second[loop] = ways
+            if node.least:
+                return entry
+            if node.parts[0].nullable:
+                return self._branch(entry, after, node.greedy)
+            return loop
+
+        return resolve
 
     def _index(self, characters: CharacterSet) -> int:
         index = self._indexes.setdefault(characters, len(self.sets))
@@ -222,78 +248,18 @@ class Program:
 
     def after(self, here: Iterable[int], code: int) -> set[int]:
         """Return the instructions after those that accept a character."""
+        reading = [at for at in here if self.kinds[at] == _CHARACTER]
+        return {self.first[at] for at in self.accepting(reading, code)}
+
+    def accepting(self, reading: Iterable[int], code: int) -> Iterator[int]:
+        """Yield those of some CHARACTER instructions that accept a character."""
         known: dict[int, bool] = {}
-        found = set()
-        for at in here:
-            if self.kinds[at] == _CHARACTER:
-                index = self.second[at]
-                accepts = known.get(index)
-                if accepts is None:
-                    accepts = known[index] = contains(self.sets[index], code)
-                if accepts:
-                    found.add(self.first[at])
-        return found
-
-
-class _Pending:
-    """The work that remains after the part of a node was built."""
-
-    __slots__ = ("after", "greedy")
-
-    def __init__(self, after: int, greedy: bool) -> None:
-        self.after = after
-        self.greedy = greedy
-
-    def resolve(self, program: Program, entry: int) -> int:
-        """Return where the node starts, or what its next part leads to, if its part starts at `entry`."""
-        raise NotImplementedError
-
-
-class _Option(_Pending):
-    """An optional part."""
-
-    __slots__ = ()
-
-    def resolve(self, program: Program, entry: int) -> int:
-        return program._branch(entry, self.after, self.greedy)
-
-
-class _Loop(_Pending):
-    """A part that is repeated without limit."""
-
-    __slots__ = ("loop", "node")
-
-    def __init__(self, loop: int, after: int, node: Node) -> None:
-        super().__init__(after, node.greedy)
-        self.loop = loop
-        self.node = node
-
-    def resolve(self, program: Program, entry: int) -> int:
-        ways = (entry, self.after) if self.greedy else (self.after, entry)
-        program.first[self.loop], program.second[self.loop] = ways
-        if self.node.least:
-            return entry
-        if self.node.parts[0].nullable:
-            return program._branch(entry, self.after, self.greedy)
-        return self.loop
-
-
-class _Alternatives(_Pending):
-    """Parts of which one matches, built from the last one to the first one."""
-
-    __slots__ = ("entry", "left")
-
-    def __init__(self, after: int, count: int) -> None:
-        super().__init__(after, True)
-        self.entry = -1
-        self.left = count
-
-    def resolve(self, program: Program, entry: int) -> int:
-        self.entry = (
-            entry if self.entry < 0 else program._branch(entry, self.entry, True)
-        )
-        self.left -= 1
-        return self.after if self.left else self.entry
+        for at in reading:
+            index = self.second[at]
+            if index not in known:
+                known[index] = contains(self.sets[index], code)
+            if known[index]:
+                yield at
 
 
 def _true_between(before: int, after: int) -> int:
@@ -503,17 +469,8 @@ class _Backward(_Automaton):
                 if each not in alive and assertion & true:
                     alive.add(each)
                     waiting.append(each)
-        known: dict[int, bool] = {}
-        cells = set()
-        for target in alive:
-            for each in self._reading_before[target]:
-                index = program.second[each]
-                accepts = known.get(index)
-                if accepts is None:
-                    accepts = known[index] = contains(program.sets[index], code)
-                if accepts:
-                    cells.add(each)
-        before = self.state(frozenset(cells), kind)
+        reading = (each for target in alive for each in self._reading_before[target])
+        before = self.state(frozenset(program.accepting(reading, code)), kind)
         self._count(1)
         state[character] = before
         return before

@@ -15,9 +15,8 @@ from functools import cache, partial
 from importlib import import_module
 
 from .documents import api_version_and_kind
-from .durations import Duration
 from .errors import DecodeError, SchemeError, wrong_type
-from .json_scalars import (
+from .json_values import (
     decode_duration,
     decode_fields_v1,
     decode_micro_time,
@@ -28,7 +27,7 @@ from .json_scalars import (
 from .json_writer import encoded_json
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
-from .times import MicroTime, Time
+from .times import Duration, MicroTime, Time
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -121,8 +120,8 @@ def json_schema(cls: type, schema: object, handler: Any) -> Any:
             )
         )
         if not definition:
-            definition.update(_translated(published[name], references))
-    return _translated(published[root], references)
+            definition.update(_translated(published[name], references.__getitem__))
+    return _translated(published[root], references.__getitem__)
 
 
 def _is_generated(cls: type) -> bool:
@@ -277,43 +276,33 @@ def _reference_of(cls: type) -> str:
 def _schemas_below(root: str, published: Mapping[str, Json]) -> Iterator[str]:
     """The schema of that name, then those that it leads to, each once."""
     known, waiting = {root}, [root]
+
+    def note(name: str) -> str:
+        if name not in known:
+            known.add(name)
+            waiting.append(name)
+        return name
+
     while waiting:
         name = waiting.pop()
         yield name
-        for other in _referred_to(published[name]):
-            if other not in known:
-                known.add(other)
-                waiting.append(other)
+        _translated(published[name], note)
 
 
-def _referred_to(schema: Json) -> Iterator[str]:
-    for word, value in schema.items():
-        if word == "$ref":
-            yield value.removeprefix(_SCHEMAS)
-        elif word == "properties":
-            for each in value.values():
-                yield from _referred_to(each)
-        elif word in ("items", "additionalProperties"):
-            yield from _referred_to(value)
-        elif word in ("allOf", "anyOf"):
-            for each in value:
-                yield from _referred_to(each)
-
-
-def _translated(schema: Json, references: Mapping[str, str]) -> Json:
+def _translated(schema: Json, reference_to: Callable[[str], str]) -> Json:
     """A schema of OpenAPI 3.0 in the words of 2020-12, the dialect of JSON Schema in OpenAPI 3.1."""
     translated: Json = {}
     for word, value in schema.items():
         if word == "$ref":
-            translated[word] = references[value.removeprefix(_SCHEMAS)]
+            translated[word] = reference_to(value.removeprefix(_SCHEMAS))
         elif word == "properties":
             translated[word] = {
-                name: _translated(each, references) for name, each in value.items()
+                name: _translated(each, reference_to) for name, each in value.items()
             }
         elif word in ("items", "additionalProperties"):
-            translated[word] = _translated(value, references)
+            translated[word] = _translated(value, reference_to)
         elif word in ("allOf", "anyOf"):
-            translated[word] = [_translated(each, references) for each in value]
+            translated[word] = [_translated(each, reference_to) for each in value]
         elif word not in ("exclusiveMaximum", "exclusiveMinimum", "nullable"):
             translated[word] = value
     for bound in ("Minimum", "Maximum"):

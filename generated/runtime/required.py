@@ -12,22 +12,20 @@ are in the object, because unset fields are decoded as their zero values.
 
 from __future__ import annotations
 
-from .durations import Duration
 from .errors import DecodeError
+from .times import Duration
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any, TypeAlias
 
-__all__ = ["Member", "Members", "missing_in_message", "missing_in_tree"]
-
 Shape: TypeAlias = "type | str | tuple[str, Any]"
 Member: TypeAlias = tuple[str, str, bool, str, Shape]
 Members: TypeAlias = tuple[Member, ...]
 
 
-def missing_in_tree(
+def missing_fields(
     tree: object,
     obj: object,
     required: Mapping[type, Members],
@@ -37,71 +35,44 @@ def missing_in_tree(
 
     `tree` is the parsed document, and `obj` the defaulted object that was decoded from it. A struct that is not set is
     not looked into, unless a default that always applies sets it.
+
+    `tree` is `None` for a protobuf message, which can be seen not to set the fields that are `None` in `obj`. Go always
+    writes the others, but encoders of proto3 omit zero values, so their absence is not an error. Empty lists and maps are
+    never written.
     """
+    in_message = tree is None
     waiting: list[tuple[object, object, Shape | None, str]] = [
-        (tree, obj, type(obj), "")
+        (obj if in_message else tree, obj, type(obj), "")
     ]
     while waiting:
-        value, member_of_object, shape, path = waiting.pop()
+        value, part, shape, path = waiting.pop()
         if shape is None:
             yield DecodeError(path, "required")
             continue
         found: list[tuple[object, object, Shape | None, str]] = []
         if isinstance(shape, tuple):
-            found += _items(value, member_of_object, shape, path)
-        elif isinstance(shape, type) and (value is None or isinstance(value, dict)):
-            members = value or {}  # null in a list or map is the zero value
-            for name, attribute, is_required, presence, inner in required.get(
-                shape, ()
-            ):
+            found += _items(value, part, shape, path)
+        elif isinstance(shape, type):
+            members = value if isinstance(value, dict) else {}
+            # null in a list or map is the zero value
+            is_read = in_message or value is None or isinstance(value, dict)
+            fields = required.get(shape, ()) if is_read else ()
+            for name, attribute, is_required, presence, inner in fields:
                 place = f"{path}.{name}" if path else name
-                member = members.get(name)
-                attached = getattr(member_of_object, attribute, None)
+                attached = getattr(part, attribute, None)
+                member = attached if in_message else members.get(name)
                 if member is not None:
                     found.append((member, attached, inner, place))
-                elif presence == "nullable" and name in members:
+                elif presence == "nullable" and (in_message or name in members):
                     continue
-                elif name in defaults.get(shape, ()):
+                elif not in_message and name in defaults.get(shape, ()):
                     found.append((defaults[shape][name], attached, inner, place))
-                elif is_required and not _is_filled(attached, presence, inner):
-                    found.append((None, None, None, place))
-        waiting += reversed(found)
-
-
-def missing_in_message(
-    obj: object, required: Mapping[type, Members]
-) -> Iterator[DecodeError]:
-    """Yield an error for each required field that a decoded and defaulted protobuf message can be seen not to set.
-
-    These are the fields that are `None` in `obj`. Go always writes the others, but encoders of proto3 omit zero
-    values, so their absence is not an error. Empty lists and maps are never written.
-    """
-    waiting: list[tuple[object, Shape | None, str]] = [(obj, type(obj), "")]
-    while waiting:
-        part, shape, path = waiting.pop()
-        if shape is None:
-            yield DecodeError(path, "required")
-            continue
-        found: list[tuple[object, Shape | None, str]] = []
-        if isinstance(shape, tuple):
-            found += [
-                (each, inner, at)
-                for _, each, inner, at in _items(part, part, shape, path)
-            ]
-        elif isinstance(shape, type):
-            for name, attribute, is_required, presence, inner in required.get(
-                shape, ()
-            ):
-                place = f"{path}.{name}" if path else name
-                member = getattr(part, attribute, None)
-                if member is not None:
-                    found.append((member, inner, place))
-                elif (
-                    is_required
-                    and presence != "nullable"
-                    and not isinstance(inner, tuple)
+                elif is_required and not (
+                    isinstance(inner, tuple)
+                    if in_message
+                    else _is_filled(attached, presence, inner)
                 ):
-                    found.append((None, None, place))
+                    found.append((None, None, None, place))
         waiting += reversed(found)
 
 

@@ -18,7 +18,6 @@ from .cel import LIBRARY, Cel, CelError, Program, find_cel
 from .dataclasses import dataclass, field
 from .errors import ApiError
 from .field_paths import ROOT, FieldPath
-from .rule_names import below, escaped
 from .validation import (
     ErrorType,
     FieldError,
@@ -32,20 +31,61 @@ from .validation import (
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Final, TypeVar
 
     T = TypeVar("T")
 
+
+_PATH_STEP = re.compile(r"\.([^.\[\]']+)|\['((?:\\.|[^'\\])*)'\]")
+_ESCAPE = re.compile(r"\\(.)")
+
+
+def below(path: FieldPath, field_path: str) -> FieldPath:
+    """The place that a rule's `fieldPath` names."""
+    for name, key in path_steps(field_path):
+        path = path.child(name) if name else path.key(key)
+    return path
+
+
+def path_steps(field_path: str) -> Iterator[tuple[str, str]]:
+    """The steps of a `fieldPath`: a name (`.name`) or a key (`['key']`). ValueError for anything else."""
+    at = 0
+    while at < len(field_path):
+        step = _PATH_STEP.match(field_path, at)
+        if step is None:
+            raise ValueError(f"expected `.name` or `['key']` at {field_path[at:]!r}")
+        at = step.end()
+        yield (step[1] or "", _ESCAPE.sub(r"\1", step[2] or ""))
+
+
+RESERVED: Final = frozenset(
+    "true false null in as break const continue else for function if import let loop"
+    " package namespace return var void while".split()
+)
+"""The words of CEL that no field can be called by."""
+_ESCAPES: Final = {
+    "__": "__underscores__",
+    ".": "__dot__",
+    "-": "__dash__",
+    "/": "__slash__",
+}
+
+
+@cache
+def escaped(name: str) -> str:
+    """Return the name of a field in rules: `self.__namespace__`, `self.x__dash__y`."""
+    if name in RESERVED:
+        return f"__{name}__"
+    return re.sub(r"__|[.\-/]", lambda found: _ESCAPES[found[0]], name)
+
+
 MOST_EVALUATIONS: Final = 10_000
 """Maximum number of evaluations of a rule for one object. (The library also limits the steps of each evaluation.)"""
-
 LONGEST_MESSAGE: Final = 5 * 1024
 """Maximum bytes of the result of a `messageExpression`."""
-
 ABSENT: Final = object()
 """The old value of a value that has none."""
-
 _OLD_SELF = re.compile(r"\boldSelf\b")
 _TEXT = re.compile(
     r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*"""
@@ -149,83 +189,16 @@ class RuleEvaluator:
         old = ABSENT if old is None else old
         unchanged = unchanged or (old is not ABSENT and value == old)
         self._evaluate_all(ruled, value, old, path, unchanged)
-        before = ABSENT if ruled.atomic else old
         if ruled.struct:
             type_ = self._types[ruled.struct]
             self.walk(type_, value, old, path, unchanged=unchanged, skipped=skipped)
-        elif isinstance(value, dict):
-            self._fields(ruled, value, before, path, unchanged, skipped)
-            self._entries(ruled, value, before, path, unchanged)
-        elif isinstance(value, list) and ruled.items is not None:
-            self._elements(ruled, value, before, path, unchanged)
-
-    def _fields(
-        self,
-        ruled: Ruled,
-        value: dict[str, object],
-        old: object,
-        path: FieldPath,
-        unchanged: bool,
-        skipped: frozenset[str],
-    ) -> None:
-        for name, member in ruled.fields.items():
-            if name in value and name not in skipped:
-                before = old.get(name, ABSENT) if isinstance(old, dict) else ABSENT
-                self.walk(
-                    self._type(member),
-                    value[name],
-                    before,
-                    path.child(name),
-                    unchanged=unchanged,
-                )
-
-    def _entries(
-        self,
-        ruled: Ruled,
-        value: dict[str, object],
-        old: object,
-        path: FieldPath,
-        unchanged: bool,
-    ) -> None:
-        known = old if isinstance(old, dict) else {}
-        if ruled.keys is not None:
-            for key in value:
-                before = key if key in known else ABSENT
-                self.walk(
-                    self._type(ruled.keys), key, before, path, unchanged=unchanged
-                )
-        if ruled.values is not None:
-            for key, item in value.items():
-                before = known.get(key, ABSENT)
-                self.walk(
-                    self._type(ruled.values),
-                    item,
-                    before,
-                    path.key(key),
-                    unchanged=unchanged,
-                )
-
-    def _elements(
-        self,
-        ruled: Ruled,
-        value: list[object],
-        old: object,
-        path: FieldPath,
-        unchanged: bool,
-    ) -> None:
-        assert ruled.items is not None
-        ruled_item = self._type(ruled.items)
-        known = _by_key(old if isinstance(old, list) else [], ruled)
-        for index, item in enumerate(value):
-            before = known.get(_key(item, ruled), ABSENT)
-            is_old = ruled.is_set and before is not ABSENT
-            self.walk(
-                ruled_item,
-                item,
-                ABSENT if ruled.is_set else before,
-                path.index(index),
-                unchanged=unchanged or is_old,
-            )
+            return
+        before = ABSENT if ruled.atomic else old
+        for part, each, its_old, at, is_old in _parts(
+            ruled, value, before, path, skipped
+        ):
+            is_part_unchanged = unchanged or is_old
+            self.walk(self._type(part), each, its_old, at, unchanged=is_part_unchanged)
 
     def _evaluate_all(
         self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
@@ -401,6 +374,33 @@ def _shown_value(value: object) -> Shown:
             return value
         case _:
             return str(value)
+
+
+def _parts(
+    ruled: Ruled, value: object, old: object, path: FieldPath, skipped: frozenset[str]
+) -> Iterator[tuple[Ruled | str, object, object, FieldPath, bool]]:
+    """Yield the parts of a value that have rules, with their old values and paths, and whether they are unchanged elements
+    of a set.
+    """
+    if isinstance(value, dict):
+        known = old if isinstance(old, dict) else {}
+        for name, member in ruled.fields.items():
+            if name in value and name not in skipped:
+                before = known.get(name, ABSENT)
+                yield member, value[name], before, path.child(name), False
+        if ruled.keys is not None:
+            for key in value:
+                yield ruled.keys, key, key if key in known else ABSENT, path, False
+        if ruled.values is not None:
+            for key, item in value.items():
+                yield ruled.values, item, known.get(key, ABSENT), path.key(key), False
+    elif isinstance(value, list) and ruled.items is not None:
+        by_key = _by_key(old if isinstance(old, list) else [], ruled)
+        for index, item in enumerate(value):
+            before = by_key.get(_key(item, ruled), ABSENT)
+            is_old = ruled.is_set and before is not ABSENT
+            before = ABSENT if ruled.is_set else before
+            yield ruled.items, item, before, path.index(index), is_old
 
 
 def _by_key(items: list[object], ruled: Ruled) -> dict[object, object]:

@@ -32,8 +32,7 @@ from .errors import (
     describe,
 )
 from .features import FeatureGate, Features, unknown_series
-from .kind_table import KindTable
-from .kinds import HUB, HubKind, KindVersion
+from .kinds import HUB, HubKind, KindTable, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from .conversion_ways import ConversionWays
     from .documents import Document
     from .json_quick import QuickDecoder
-    from .kind_table import Kind
+    from .kinds import Kind
     from .native import NativeCodec
     from .strategy import Strategy
 
@@ -123,7 +122,6 @@ class Scheme:
         self._defaulters: dict[type[object], Defaulter | None] = {}
         self._ways: dict[tuple[type[object], str], Callable[..., Any]] = {}
         self._gates = gates
-        self._newest: Features | None = None
         self._strategies: dict[tuple[str, ...], Strategy[Any]] = {}
 
     # --- bytes and objects ----------------------------------------------------------------------------------------
@@ -266,17 +264,14 @@ class Scheme:
         """
         if not entry.has_required:
             return
-        from .required import missing_in_message, missing_in_tree
+        from .required import missing_fields
 
         defaulted = obj
         if not options.default and entry.has_defaults:
             defaulted = self.copy(obj)
             self.default(defaulted, features=options.features)
         table = self._kinds.module(entry, "required")
-        if tree is None:
-            found = missing_in_message(defaulted, table.REQUIRED)
-        else:
-            found = missing_in_tree(tree, defaulted, table.REQUIRED, table.DEFAULTS)
+        found = missing_fields(tree, defaulted, table.REQUIRED, table.DEFAULTS)
         if options.errors == "first":
             for error in found:
                 raise error
@@ -307,7 +302,7 @@ class Scheme:
             entry = silent or self._kinds.found(*api_version_and_kind(tree))
         except DecodeError:
             return DecodeErrors([first])
-        from .decode_errors import wrong_values
+        from .checking import wrong_values
 
         cls = getattr(self._kinds.module(entry, "types"), entry.kind)
         found, paths = wrong_values(cls, tree)
@@ -507,7 +502,7 @@ class Scheme:
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""
-        from .envelope import wrap
+        from .wire import wrap
 
         encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
         names = (entry.api_version, entry.kind) if entry.type_meta else ("", "")
@@ -545,8 +540,8 @@ class Scheme:
             found = self._quick_decoder.decode(data, silent)
             if found is not None:
                 return *found, None
-        from .json_members import MAX_UNKNOWN, UnknownMembers
         from .json_reader import may_hold
+        from .json_values import MAX_UNKNOWN, UnknownMembers
 
         noted = None if options.unknown == "ignore" else UnknownMembers()
         duplicates: list[str] | None = None if noted is None else []
@@ -601,7 +596,7 @@ class Scheme:
             )
             if found is not None:
                 return found
-        from .envelope import unwrap
+        from .wire import unwrap
 
         envelope = unwrap(data)
         entry = silent or self._kinds.found(envelope.api_version, envelope.kind)
@@ -624,7 +619,7 @@ class Scheme:
             default = self._defaulter(obj)
         if default is not None:
             try:
-                default(obj, features or self._newest_features())
+                default(obj, features or self._newest_features)
             except Exception as error:
                 from .checking import raise_for_part
 
@@ -768,7 +763,7 @@ class Scheme:
         """
         found = served(
             self._kinds.kind(kind),
-            release or features or self._newest_features(),
+            release or features or self._newest_features,
             keep_removed=keep_removed,
             forward_compatible=forward_compatible,
             enabled=enabled,
@@ -831,7 +826,7 @@ class Scheme:
         self, entry: KindVersion, release: str | None, features: Features | None
     ) -> str:
         """The release of a kind's series: the one named, else that of `features`, else the default."""
-        return release or (features or self._newest_features()).release_of(entry.series)
+        return release or (features or self._newest_features).release_of(entry.series)
 
     def features(
         self,
@@ -879,7 +874,7 @@ class Scheme:
             )
         key = (*keys, subresource)
         if key not in self._strategies:
-            from .strategy_of_kind import strategy_of_kind
+            from .strategy import strategy_of_kind
 
             created = strategy_of_kind(self, self._kinds, hubs, subresource)
             self._strategies[key] = created
@@ -891,10 +886,9 @@ class Scheme:
 
         return native_codec(self._package)
 
+    @cached_property
     def _newest_features(self) -> Features:
-        if self._newest is None:
-            self._newest = self.features()
-        return self._newest
+        return self.features()
 
 
 def _media_type(text: str) -> str:

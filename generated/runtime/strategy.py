@@ -3,27 +3,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from .dataclasses import dataclass
 from .errors import ApiError, SchemeError, class_name, describe
-from .features import Features
-from .field_paths import FieldPath
-from .generics import Generic, TypeVar
-from .validation import FieldError
+from .field_paths import ROOT
+from .kinds import HUB, HubKind
 
-R = TypeVar("R")
-T = TypeVar("T")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, Generic, TypeAlias, TypeVar
 
-PrepareForCreate = Callable[[T, Features], "list[Dropped]"]
-PrepareForUpdate = Callable[[T, T, Features], "list[Dropped]"]
-Check = Callable[[T, "T | None", Features], list[FieldError]]
-FromRequest = Callable[[object, "T | None"], "tuple[T, list[FieldError]]"]
-Hook = Callable[[object, "T | None", T], None]
-"""A function that a server adds to an operation: it gets the server's context, the old object (None on a creation) and
-the new one.
-"""
+    from .conversion_ways import Converter
+    from .features import Features
+    from .field_paths import FieldPath
+    from .kinds import KindTable
+    from .validation import FieldError
+
+    R = TypeVar("R")
+    T = TypeVar("T")
+    PrepareForCreate: TypeAlias = Callable[[T, Features], "list[Dropped]"]
+    PrepareForUpdate: TypeAlias = Callable[[T, T, Features], "list[Dropped]"]
+    Check: TypeAlias = Callable[[T, T | None, Features], list[FieldError]]
+    FromRequest: TypeAlias = Callable[[object, T | None], "tuple[T, list[FieldError]]"]
+    Hook: TypeAlias = Callable[[object, T | None, T], None]
+    """A function that a server adds to an operation: it gets the server's context, the old object (None on a creation)
+    and the new one."""
+else:
+    T = object
+
+    class Generic:
+        """Base of a class that may be written with a type in brackets. Importing `typing` for it would cost as much as
+        some hundred classes.
+        """
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, item: object) -> object:
+            return cls if cls is Generic else type(list[int])(cls, item)
+
 
 _WRAP = 1 << 63
 
@@ -143,13 +162,8 @@ class Strategy(Generic[T]):
                 "",
                 f"the strategy of {self.kind} takes objects of {names}, found {description}",
             )
-        if len(classes) > 1 and len(objects) > 1:
-            self._check_same_version(*objects)
-
-    def _check_same_version(self, *objects: T) -> None:
-        for cls in self._classes:
-            if all(isinstance(obj, cls) for obj in objects):
-                return
+        if any(all(isinstance(obj, cls) for obj in objects) for cls in classes):
+            return
         names = " and ".join(class_name(type(obj)) for obj in objects)
         raise SchemeError(
             "",
@@ -246,3 +260,75 @@ def note(dropped: list[Dropped], path: FieldPath, gate: str, reason: str = "") -
 def next_generation(generation: int) -> int:
     """The generation after this one, wrapping round as an int64 does."""
     return (generation + 1 + _WRAP) % (2 * _WRAP) - _WRAP
+
+
+def strategy_of_kind(
+    scheme: Converter, kinds: KindTable, hubs: Sequence[HubKind], subresource: str
+) -> Strategy[Any]:
+    """Return the strategy for hub objects of a kind, or of its subresource.
+
+    `hubs` are the hubs of the versions of the kind: one if they share a hub, each version itself without a hub.
+    """
+    if len(hubs) == 1:
+        return _strategy_of_hub(scheme, kinds, hubs[0], subresource)
+    parts = {hub.key: _strategy_of_hub(scheme, kinds, hub, subresource) for hub in hubs}
+
+    def from_request(obj: object, old: object) -> tuple[Any, list[FieldError]]:
+        part = parts.get(kinds.hub_key(kinds.place(obj)), parts[hubs[0].key])
+        return part.from_request(obj, old)
+
+    strategy = Strategy.of_versions(
+        {_hub_class(kinds, hub): parts[hub.key] for hub in hubs}
+    )
+    strategy.read_requests_by(from_request)
+    return strategy
+
+
+def _hub_class(kinds: KindTable, hub: HubKind) -> type[Any]:
+    cls: type[Any] = getattr(kinds.module(hub, "types"), hub.kind)
+    return cls
+
+
+def _strategy_of_hub(
+    scheme: Converter, kinds: KindTable, hub: HubKind, subresource: str
+) -> Strategy[Any]:
+    suffix = f"_for_{subresource}" if subresource else ""
+    make = getattr(kinds.module(hub, "strategies"), f"{hub.functions}_strategy{suffix}")
+    strategy: Strategy[Any] = make()
+    strategy.take_objects_of(_hub_class(kinds, hub))
+    strategy.read_requests_by(
+        lambda obj, old: _from_request(scheme, kinds, hub, suffix, obj, old)
+    )
+    return strategy
+
+
+def _from_request(
+    scheme: Converter,
+    kinds: KindTable,
+    hub: HubKind,
+    suffix: str,
+    obj: object,
+    old: object,
+) -> tuple[Any, list[FieldError]]:
+    """Return the hub object of a request; parts that the subresource does not write are only converted."""
+    entry = kinds.place(obj)
+    if kinds.hub_key(entry) != hub.key:
+        raise SchemeError(
+            "", f"expected a {hub.kind}, found an object of {class_name(type(obj))}"
+        )
+    if isinstance(entry, HubKind) or not entry.has_singulars:
+        return scheme.convert(obj, HUB), []
+    module = kinds.module(entry, "singulars")
+    errors: list[FieldError] = []
+    normalize = getattr(module, f"normalize_{entry.functions}{suffix}", None)
+    if normalize is not None:
+        before = None
+        if old is not None:
+            before = scheme.convert(old, entry.api_version)
+        obj = scheme.copy(obj)
+        normalize(obj, before, ROOT, errors)
+    found = scheme.convert(obj, HUB)
+    restore = getattr(module, f"restore_{entry.functions}{suffix}", None)
+    if restore is not None and old is not None:
+        restore(found, scheme.copy(old))
+    return found, errors

@@ -13,6 +13,7 @@ from functools import cache
 from .dataclasses import dataclass
 from .enums import StrEnum
 from .equality import semantic_equal, semantic_key
+from .errors import counted
 from .features import Features
 from .field_paths import FieldPath
 
@@ -20,8 +21,8 @@ TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from typing import Final, TypeAlias, TypeVar
 
-    from .durations import Duration
     from .quantity import Quantity
+    from .times import Duration
 
     K = TypeVar("K")
     V = TypeVar("V")
@@ -170,7 +171,7 @@ def too_long(path: FieldPath, limit: int) -> FieldError:
         ErrorType.TOO_LONG,
         str(path),
         None,
-        f"may not be more than {_count(limit, 'byte')}",
+        f"may not be more than {counted(limit, 'byte')}",
     )
 
 
@@ -180,7 +181,7 @@ def too_long_characters(path: FieldPath, limit: int) -> FieldError:
         ErrorType.TOO_LONG,
         str(path),
         None,
-        f"may not be more than {_count(limit, 'character')}",
+        f"may not be more than {counted(limit, 'character')}",
     )
 
 
@@ -190,7 +191,7 @@ def too_short(path: FieldPath, limit: int) -> FieldError:
         ErrorType.TOO_SHORT,
         str(path),
         None,
-        f"must be at least {_count(limit, 'character')}",
+        f"must be at least {counted(limit, 'character')}",
     )
 
 
@@ -200,7 +201,7 @@ def too_many(path: FieldPath, actual: int, limit: int) -> FieldError:
         ErrorType.TOO_MANY,
         str(path),
         actual,
-        f"must have at most {_count(limit, 'item')}",
+        f"must have at most {counted(limit, 'item')}",
     )
 
 
@@ -210,7 +211,7 @@ def too_few(path: FieldPath, actual: int, limit: int) -> FieldError:
         ErrorType.TOO_FEW,
         str(path),
         actual,
-        f"must have at least {_count(limit, 'item')}",
+        f"must have at least {counted(limit, 'item')}",
     )
 
 
@@ -412,7 +413,3 @@ def _escaped(character: str) -> str:
     if code < 0x80:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

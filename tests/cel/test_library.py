@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apigen.runtime.cel import CelError, find_cel
-from apigen.runtime.rule_names import escaped, path_steps
-from apigen.runtime.rules import Rule, uses_old_self
+from apigen.runtime.rules import Rule, escaped, path_steps, uses_old_self
 
 
 def value_of(expression: str, **variables: object) -> object:

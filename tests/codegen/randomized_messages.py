@@ -40,10 +40,9 @@ from apigen.ir.model import (
 )
 from apigen.ir.names import field_name
 from apigen.language.model import Located, Tombstone
-from apigen.runtime.durations import Duration
 from apigen.runtime.quantity import Quantity
 from apigen.runtime.raw import FieldsV1, RawExtension
-from apigen.runtime.times import MicroTime, Time
+from apigen.runtime.times import Duration, MicroTime, Time
 
 HERE = Place("randomized.yaml", 1, 1)
 FIRST, SECOND = ("meta", "v1"), ("things.example-1.com", "v1beta1")

@@ -14,7 +14,7 @@ import pytest
 from google.protobuf import message_factory
 
 from apigen.ir.model import Api, TypeId
-from apigen.runtime.envelope import MAGIC, Envelope, unwrap, wrap
+from apigen.runtime.wire import MAGIC, Envelope, unwrap, wrap
 from tests.codegen.protobuf_peer import Generated, generate
 from tests.this_project import compilation
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from generated.runtime.durations import Duration
 from generated.runtime.layouts import Members
 from generated.runtime.quantity import Quantity
 from generated.runtime.raw import FieldsV1, RawExtension
-from generated.runtime.times import MicroTime, Time
+from generated.runtime.times import Duration, MicroTime, Time
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8) | st.sampled_from(
     ["", "a", "<&>", "\u2028x\u2029", '"\\', "\x00\x1f\x7f", "é", "😀"]

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generated import scheme
-from generated.runtime.envelope import wrap
 from generated.runtime.errors import ApiError
 from generated.runtime.json_reader import parse_json
 from generated.runtime.json_writer import json_bytes
 from generated.runtime.kinds import KindVersion
 from generated.runtime.native import NativeCodec
+from generated.runtime.wire import wrap
 from tests.native.building import extension
 from tests.native.kinds import JSON, KINDS, PROTOBUF, class_of, function, layouts
 from tests.native.making import objects

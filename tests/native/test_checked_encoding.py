@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from generated.runtime.durations import Duration
 from generated.runtime.equality import semantic_equal
 from generated.runtime.errors import EncodeError
 from generated.runtime.kinds import KindVersion
 from generated.runtime.quantity import Quantity
 from generated.runtime.raw import FieldsV1, RawExtension
 from generated.runtime.scheme import Scheme
-from generated.runtime.times import MicroTime, Time
+from generated.runtime.times import Duration, MicroTime, Time
 from tests.native.both import SEEDS, compiled, outcome, pure
 from tests.native.kinds import JSON, PROTOBUF, class_of, layouts
 from tests.native.sanitized import making

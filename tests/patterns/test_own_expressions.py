@@ -175,7 +175,7 @@ def _member(kind: str, value: Any) -> CharacterSet:
 
 def test_uses_are_found() -> None:
     found = {(use.module, use.way) for use in USES}
-    assert {("formats", "match"), ("times", "match"), ("json_writer", "repeated"), ("yaml_styles", "search")} <= found
+    assert {("formats", "match"), ("times", "match"), ("json_writer", "repeated"), ("yaml_writer", "search")} <= found
     assert len(USES) > 40
 
 

@@ -138,7 +138,7 @@ class Billing:
         runtime: Any = importlib.import_module(f"{self.folder.name}.runtime.required")
         table: Any = importlib.import_module(f"{self.folder.name}.billing_example_com.v1.required")
         obj = self.scheme.decode(json.dumps(document))
-        found = list(runtime.missing_in_tree(document, obj, table.REQUIRED, table.DEFAULTS))
+        found = list(runtime.missing_fields(document, obj, table.REQUIRED, table.DEFAULTS))
         assert all(error.problem == "required" for error in found)
         return [error.path for error in found]
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.runtime import DecodeError, parse_json
-from apigen.runtime.json_scalars import decode_float64, decode_int32, decode_quantity
 from apigen.runtime.json_source import Sourced
+from apigen.runtime.json_values import decode_float64, decode_int32, decode_quantity
 from apigen.runtime.json_writer import json_text
 from tests.runtime.kubernetes_vectors import documents
 
@@ -38,25 +38,11 @@ def test_reader_agrees_with_the_standard_library(tree: object, ascii_only: bool,
     for parsed in both_parsers(text):
         assert parsed == tree
     assert parse_json(text.encode()) == tree
-    assert rounded(parse_json(text, exact_numbers=False)) == rounded(tree)
 
 
 @pytest.mark.parametrize("number", [-(2**63) - 1, 2**64, 10**400])
 def test_integers_past_64_bits(number: int) -> None:
     assert all(parsed == number for parsed in both_parsers(str(number)))
-    assert rounded(parse_json(str(number), exact_numbers=False)) == rounded(number)
-
-
-def rounded(tree: object) -> object:
-    """A tree of which integers past 64 bits are floats, as without exact numbers they may be."""
-    match tree:
-        case int() if not -(2**63) <= tree < 2**64 and abs(tree) < sys.float_info.max:
-            return float(tree)
-        case list():
-            return [rounded(item) for item in tree]
-        case dict():
-            return {name: rounded(item) for name, item in tree.items()}
-    return tree
 
 
 @pytest.mark.parametrize("record", documents("json"), ids=lambda record: record["in"][:60])

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apigen.runtime import DecodeError, FieldsV1, Quantity, RawExtension, json_scalars, parse_json
-from apigen.runtime.json_scalars import (
+from apigen.runtime import DecodeError, FieldsV1, Quantity, RawExtension, json_values, parse_json
+from apigen.runtime.json_values import (
     decode_bool,
     decode_bytes,
     decode_fields_v1,
@@ -181,10 +181,11 @@ def test_values_with_source_become_plain() -> None:
     | st.dictionaries(st.text(), st.none())
 )
 def test_every_decoder_returns_or_raises_a_decode_error(value: object) -> None:
-    for name in vars(json_scalars):
-        if name.startswith("decode_"):
+    of_parts = {"decode_items", "decode_values", "decode_scalars", "decode_scalar_map"}
+    for name in vars(json_values):
+        if name.startswith("decode_") and name not in of_parts:
             with contextlib.suppress(DecodeError):
-                getattr(json_scalars, name)(value, "spec.x")
+                getattr(json_values, name)(value, "spec.x")
 
 
 def test_map_vectors() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.runtime.errors import DecodeError
-from apigen.runtime.json_exact import ExactParser
+from apigen.runtime.json_reader import ExactParser
 
 SPACE = st.sampled_from(["", "", " ", "\n\t"])
 SCALAR = st.sampled_from(["1", '"a]"', "null", "[]", "{}"])

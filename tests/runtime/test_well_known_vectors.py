@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from apigen.runtime import DecodeError, json_scalars, json_text, parse_json, wire_wellknown
+from apigen.runtime import DecodeError, json_text, json_values, parse_json, wire_wellknown
 from tests.runtime.kubernetes_vectors import Record, well_known
 
 RAW = frozenset({"value"})
@@ -26,7 +26,7 @@ class Codec:
     def from_json(self, text: str) -> Any:
         tree = parse_json('{"value":' + text + "}", RAW)
         assert isinstance(tree, dict)
-        return getattr(json_scalars, f"decode_{self.name}")(tree["value"], "value")
+        return getattr(json_values, f"decode_{self.name}")(tree["value"], "value")
 
     def to_json(self, value: object) -> str:
         return json_text(self.in_json(value))
@@ -35,8 +35,8 @@ class Codec:
         return getattr(wire_wellknown, f"decode_{self.name}")(body)
 
     def to_proto(self, value: object) -> bytes:
-        body: bytes = getattr(wire_wellknown, f"encode_{self.name}")(value)
-        return body
+        characters: str = getattr(wire_wellknown, f"write_{self.name}")(value)
+        return characters.encode(wire_wellknown.CHARACTERS)
 
 
 def as_it_is(value: object) -> object:

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.runtime import DecodeError, yaml_reader
-from apigen.runtime.yaml_composer import Composer
-from apigen.runtime.yaml_plain import ODD, compose_plainly
+from apigen.runtime.yaml_reader import ODD, Composer, compose_plainly
 
 if TYPE_CHECKING:
-    from apigen.runtime.yaml_composer import Event
+    from apigen.runtime.yaml_reader import Event
 
 LOADERS = [yaml.CSafeLoader, yaml.SafeLoader] if hasattr(yaml, "CSafeLoader") else [yaml.SafeLoader]
 

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apigen.runtime import DecodeError, RawExtension, json_scalars, json_text, parse_yaml
+from apigen.runtime import DecodeError, RawExtension, json_text, json_values, parse_yaml
 from apigen.runtime.yaml_reader import parse_yaml_documents
 from tests.effort import within
 from tests.runtime.kubernetes_vectors import codec_files, documents, objects
@@ -147,7 +147,7 @@ def test_duplicates() -> None:
 def test_raw_values_have_sorted_keys_as_in_kubernetes() -> None:
     tree = parse_yaml("raw: {b: 1e3, a: [yes, '<', 0x10], c: 1.50}")
     assert isinstance(tree, dict)
-    assert json_scalars.decode_raw_extension(tree["raw"], "raw") == RawExtension(
+    assert json_values.decode_raw_extension(tree["raw"], "raw") == RawExtension(
         b'{"a":[true,"\\u003c",16],"b":1000,"c":1.5}'
     )
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.runtime import EncodeError, FieldsV1, JsonNumber, RawExtension, json_text, parse_json, parse_yaml, yaml_text
-from apigen.runtime.yaml_keys import sorted_keys
+from apigen.runtime.yaml_writer import sorted_keys
 from tests.runtime.kubernetes_vectors import codec_files, fixture_sets, objects
 
 HOSTILE = st.sampled_from(

@@ -122,7 +122,7 @@ def test_unexpected_kind_is_one_error(compiled: Compiled) -> None:
 
 
 def test_protobuf_ends_with_the_first_error(compiled: Compiled) -> None:
-    wrap = compiled.module("runtime.envelope").wrap
+    wrap = compiled.module("runtime.wire").wrap
     data = wrap(f"{FLOWCONTROL}/v1", "FlowSchema", b"\x12\x05\x22\x03\x0a\x01\x08")
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(data, PROTOBUF)
@@ -259,7 +259,7 @@ def test_the_walk_finds_the_first_error_itself(compiled: Compiled, media_type: s
     kinds = compiled.module("scheme")._SCHEME._kinds
     entry = kinds.found(document["apiVersion"], document["kind"])
     cls = getattr(kinds.module(entry, "types"), entry.kind)
-    found, _ = compiled.module("runtime.decode_errors").wrong_values(cls, tree)
+    found, _ = compiled.module("runtime.checking").wrong_values(cls, tree)
     assert (found[0].path, found[0].problem) == (first.path, first.problem)
 
 

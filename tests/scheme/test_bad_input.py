@@ -84,7 +84,7 @@ def test_any_bytes(compiled: Compiled, media_type: str, data: bytes) -> None:
 @given(data=st.binary())
 def test_any_message_in_a_valid_envelope(compiled: Compiled, kind: str, data: bytes) -> None:
     version = {"Frobber": "things.example.com/v6", "FlowSchema": "flowcontrol.apiserver.k8s.io/v1", "ConfigMap": "v1"}
-    decodes_or_rejects(compiled, compiled.module("runtime.envelope").wrap(version[kind], kind, data), PROTOBUF)
+    decodes_or_rejects(compiled, compiled.module("runtime.wire").wrap(version[kind], kind, data), PROTOBUF)
 
 
 CHUNKS = st.sampled_from(
@@ -198,7 +198,7 @@ def test_nesting_is_limited(compiled: Compiled) -> None:
     deep = b""
     for _ in range(2000):
         deep = b"\x0a" + compiled.module("runtime.wire").delimited(deep)
-    wrap = compiled.module("runtime.envelope").wrap
+    wrap = compiled.module("runtime.wire").wrap
     decodes_or_rejects(compiled, wrap("flowcontrol.apiserver.k8s.io/v1", "FlowSchema", deep), PROTOBUF)
 
 

@@ -228,7 +228,7 @@ def test_invalid_documents(compiled: Compiled, media_type: str, data: bytes) -> 
 
 
 def test_protobuf_error_has_a_path(compiled: Compiled) -> None:
-    wrap = compiled.module("runtime.envelope").wrap
+    wrap = compiled.module("runtime.wire").wrap
     data = wrap(f"{FLOWCONTROL}/v1", "FlowSchema", b"\x12\x05\x22\x03\x0a\x01\x08")
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(data, PROTOBUF)
@@ -236,6 +236,6 @@ def test_protobuf_error_has_a_path(compiled: Compiled) -> None:
 
 
 def test_protobuf_of_an_unknown_kind(compiled: Compiled) -> None:
-    wrap = compiled.module("runtime.envelope").wrap
+    wrap = compiled.module("runtime.wire").wrap
     with pytest.raises(compiled.errors.DecodeError, match="there is no kind 'Frob' in version 'a/v1'"):
         compiled.scheme.decode(wrap("a/v1", "Frob", b""), PROTOBUF)

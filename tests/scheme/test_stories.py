@@ -58,7 +58,7 @@ def test_flow_schema_is_stored_as_protobuf(compiled: Compiled) -> None:
     assert storage == f"{FLOWCONTROL}/v1"
     stored = scheme.encode(scheme.convert(obj, storage), PROTOBUF)
     assert stored[:4] == b"k8s\0"
-    envelope = compiled.module("runtime.envelope").unwrap(stored)
+    envelope = compiled.module("runtime.wire").unwrap(stored)
     assert (envelope.api_version, envelope.kind) == (storage, "FlowSchema")
     assert scheme.convert(scheme.decode(stored, PROTOBUF), f"{FLOWCONTROL}/v1beta2") == obj
 

@@ -18,8 +18,8 @@ PARSERS = {
     ("quantity.py", "_parse"),
     ("times.py", "_time"),
     ("times.py", "_micro_time"),
-    ("durations.py", "_parsed"),
-    ("json_exact.py", "parse"),
+    ("times.py", "_parsed_duration"),
+    ("json_reader.py", "parse"),
 }
 JSON, YAML = "application/json", "application/yaml"
 _numbers = count()

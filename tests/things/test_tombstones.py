@@ -111,7 +111,7 @@ def test_the_tombstone_is_reserved_in_proto(frobbers: Frobbers) -> None:
 
 def test_number_of_a_tombstone_is_skipped_on_decode(frobbers: Frobbers) -> None:
     """Old objects still have a depth, which is skipped."""
-    wire = frobbers.module("runtime.envelope")
+    wire = frobbers.module("runtime.wire")
     data = wire.wrap("things.example.com/v6", "Frobber", b"\x10\x03\x20\x2a\x1a\x01p")
     obj = frobbers.scheme.decode(data, "application/vnd.kubernetes.protobuf")
     assert (obj.height, obj.param) == (3, "p") and not hasattr(obj, "depth")

@@ -12,7 +12,7 @@ from math import ceil
 from apigen.codegen.json_schema.backend import Schema
 from apigen.dataclass import dataclass, field
 from apigen.language.json_values import JsonValue
-from apigen.runtime.rule_names import escaped
+from apigen.runtime.rules import escaped
 from apigen.runtime.wire_reading import read_fields
 
 _SCALARS = frozenset({1, 2, 3, 4})

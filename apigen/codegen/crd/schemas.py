@@ -79,8 +79,7 @@ from apigen.language.model import (
 )
 from apigen.runtime.cel import CelError, find_cel
 from apigen.runtime.features import Features
-from apigen.runtime.rule_names import escaped
-from apigen.runtime.rules import Rule, uses_old_self
+from apigen.runtime.rules import Rule, escaped, uses_old_self
 
 _SAME: Expression = Call("_==_", None, (Name("self"), Name("oldSelf")), (), True)
 

@@ -25,7 +25,6 @@ _RUNTIME_NAMES = {
         *(f"{verb}_{scalar}" for verb in ("checked", "parse") for scalar in INTEGER_RANGES),
     ),
     "dataclasses": ("dataclass", "field"),
-    "durations": ("whole_seconds", "duration_of_seconds", "is_whole_seconds", "seconds_fit"),
     "enums": ("StrEnum",),
     "equality": ("semantic_equal",),
     "features": ("Features",),
@@ -38,6 +37,7 @@ _RUNTIME_NAMES = {
     "rules": ("Rule", "Ruled", "RuledTypes", "evaluate_rules"),
     "selectors": ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"),
     "strategy": ("Dropped", "Strategy", "next_generation", "note", "same_key", "same_place"),
+    "times": ("whole_seconds", "duration_of_seconds", "is_whole_seconds", "seconds_fit"),
     "validation": ("ErrorType", "FieldError", "first_by"),
 }
 _RUNTIME = {name: module for module, names in _RUNTIME_NAMES.items() for name in names}

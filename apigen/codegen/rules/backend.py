@@ -36,7 +36,7 @@ from apigen.ir.model import (
 from apigen.ir.names import Module
 from apigen.ir.ruled import rules_of_struct
 from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
-from apigen.runtime.rule_names import escaped
+from apigen.runtime.rules import escaped
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
 _FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})

@@ -16,8 +16,7 @@ from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import Structural
-from apigen.runtime.structural.nodes import Schema, member, sub
-from apigen.runtime.structural.sharing import Shared
+from apigen.runtime.structural.nodes import Schema, Shared, member, sub
 from apigen.runtime.validation import ErrorType
 
 _MOST_ERRORS = 8

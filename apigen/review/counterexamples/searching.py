@@ -41,8 +41,7 @@ from apigen.review.prover.regex import one_account
 from apigen.review.results import Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName, slot_at
 from apigen.runtime.structural.engine import RULES
-from apigen.runtime.structural.nodes import LIST_TYPE, Schema
-from apigen.runtime.structural.sharing import Shared
+from apigen.runtime.structural.nodes import LIST_TYPE, Schema, Shared
 
 if TYPE_CHECKING:
 

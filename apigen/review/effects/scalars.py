@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from apigen.language.json_values import JsonValue
 from apigen.review.surface import Enum, Scalar, Scalars
-from apigen.runtime import json_scalars as decoders
+from apigen.runtime import json_values as decoders
 from apigen.runtime.errors import DecodeError
 
 Read = Callable[[object, str], object]

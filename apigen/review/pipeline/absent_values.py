@@ -32,8 +32,7 @@ from apigen.review.sources.schemas.scope import member_path
 from apigen.review.surface import Surface
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import RULES, Structural
-from apigen.runtime.structural.nodes import Schema, default, sub
-from apigen.runtime.structural.sharing import Shared
+from apigen.runtime.structural.nodes import Schema, Shared, default, sub
 
 _ALTERNATIVES = ("oneOf", "anyOf", "allOf", "not")
 _WHOLE = r"(?:^|[^\w.])(?:{names})\s*(?:==|!=|in\b)|(?:==|!=|\bin)\s*(?:\w+\.)*(?:{names})(?![\w.(])"

@@ -6,8 +6,12 @@ k8s.io/apiextensions-apiserver.
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import math
+import operator
+import re
+from datetime import date
 
 from ..dataclasses import dataclass
 from ..field_paths import ROOT
@@ -21,20 +25,60 @@ from ..validation import (
     too_many,
     type_invalid,
 )
-from .formats import FORMATS
 from .nodes import EMBEDDED, LIST_MAP_KEYS, LIST_TYPE
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Final
 
     from ..field_paths import FieldPath
     from ..validation import FieldError, Shown
-    from .nodes import Node, Schema
-    from .sharing import Shared
+    from .nodes import Node, Schema, Shared
 
     _Old = tuple[Node, object] | None
     """An old value with its schema; None without an old value that the server compares."""
+
+
+def _parsed(parse: Callable[[str], object]) -> Callable[[str], bool]:
+    def holds(text: str) -> bool:
+        try:
+            parse(text)
+        except ValueError:
+            return False
+        return "%" not in text
+
+    return holds
+
+
+def _matched(pattern: str) -> Callable[[str], bool]:
+    known = re.compile(pattern, re.ASCII)
+    return lambda text: known.fullmatch(text) is not None
+
+
+_HEX: Final = "[0-9a-fA-F]"
+FORMATS: Final = {
+    "bsonobjectid": _matched(f"{_HEX}{{24}}"),
+    "date": _parsed(date.fromisoformat),
+    "ipv4": _parsed(ipaddress.IPv4Address),
+    "ipv6": _parsed(ipaddress.IPv6Address),
+    "hexcolor": _matched(f"#?({_HEX}{{3}}|{_HEX}{{6}})"),
+    "password": lambda _text: True,
+    "ssn": _matched(r"[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
+    **{
+        f"uuid{version}": _matched(
+            f"{_HEX}{{8}}-?{_HEX}{{4}}-?{third}{_HEX}{{3}}-?{fourth}-?{_HEX}{{12}}"
+        )
+        for version, third, fourth in (
+            ("", _HEX, f"{_HEX}{{4}}"),
+            ("3", "3", f"{_HEX}{{4}}"),
+            ("4", "4", f"[89abAB]{_HEX}{{3}}"),
+            ("5", "5", f"[89abAB]{_HEX}{{3}}"),
+        )
+    },
+}
+"""Whether a string is of a format, by its name. Each takes linear time."""
+
 
 _SAFE_INTEGER = 2**53 - 1
 
@@ -144,7 +188,7 @@ def _junctors(
         yield _invalid(
             "anyOf", path, "", f'"{path}" must validate at least one schema (anyOf)'
         )
-        yield from _best(results["anyOf"])
+        yield from min(results["anyOf"], key=len)
     if valid.get("oneOf", 1) != 1:
         count = (
             f"{valid['oneOf']} valid alternatives" if valid["oneOf"] else "none valid"
@@ -156,16 +200,11 @@ def _junctors(
             f'"{path}" must validate one and only one schema (oneOf). Found {count}',
         )
         if not valid["oneOf"]:
-            yield from _best(results["oneOf"])
+            yield from min(results["oneOf"], key=len)
     if node.excluded is not None and not _node(
         node.excluded, value, None, path, shared
     ):
         yield _invalid("not", path, "", f'"{path}" must not validate the schema (not)')
-
-
-def _best(results: list[list[Violation]]) -> list[Violation]:
-    """The errors of the alternative that has the fewest."""
-    return min(results, key=len)
 
 
 def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
@@ -220,20 +259,16 @@ def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation
         most, least = (
             int(bound) if isinstance(bound, float) else bound for bound in (most, least)
         )
-    if isinstance(most, (int, float)):
-        excludes = schema.get("exclusiveMaximum") is True
-        if value > most or (excludes and value == most):
-            than = "less than" if excludes else "less than or equal to"
-            yield _invalid(
-                "maximum", path, value, f"{path} in body should be {than} {most}"
-            )
-    if isinstance(least, (int, float)):
-        excludes = schema.get("exclusiveMinimum") is True
-        if value < least or (excludes and value == least):
-            than = "greater than" if excludes else "greater than or equal to"
-            yield _invalid(
-                "minimum", path, value, f"{path} in body should be {than} {least}"
-            )
+    for keyword, bound, is_beyond, comparative in (
+        ("maximum", most, operator.gt, "less"),
+        ("minimum", least, operator.lt, "greater"),
+    ):
+        if isinstance(bound, (int, float)):
+            excludes = schema.get(f"exclusive{keyword.capitalize()}") is True
+            if is_beyond(value, bound) or (excludes and value == bound):
+                than = "than" if excludes else "than or equal to"
+                detail = f"{path} in body should be {comparative} {than} {bound}"
+                yield _invalid(keyword, path, value, detail)
     if isinstance(factor, (int, float)) and not _is_multiple(value, factor):
         yield _invalid(
             "multipleOf",

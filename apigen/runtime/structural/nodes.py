@@ -1,11 +1,18 @@
-"""The schema of a CRD, read once into nodes by which many objects are evaluated."""
+"""The schema of a CRD, read once into nodes by which many objects are evaluated; and the shared state of evaluations of
+similar objects by similar schemas: equal schemas, equal parts of objects, and their results.
+"""
 
 from __future__ import annotations
+
+import json
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Final
+    from typing import Any, Final
+
+    from ..rules import Ruled
+    from ..validation import FieldError
 
 Schema = dict[str, object]
 """An `openAPIV3Schema`, or a schema in it, as decoded from JSON."""
@@ -147,3 +154,112 @@ def _types(schema: Schema) -> tuple[str, ...]:
         return ("integer", "string")
     found = schema.get("type")
     return (found,) if isinstance(found, str) and found else ()
+
+
+_BELOW: Final = frozenset(
+    {
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "description",
+        "items",
+        "not",
+        "oneOf",
+        "properties",
+    }
+)
+"""Keywords that the nodes below a node represent, and the one without effect."""
+
+
+class Shared:
+    """The results of evaluations by all schemas that are read with it.
+
+    Equal schemas are one node, and equal parts of objects are one value, so that results are found by identity. All of
+    them are kept as long as it is: it is meant for many evaluations of small objects, such as those of a search.
+    `completed` has defaulted and pruned values; `valid` are the nodes and values without violations, `distinct` those
+    without repeated items of sets and list maps; `ruled_errors` has the number of evaluated
+    rules, the path of the value if there are errors, and the errors, by the rules and a value; `satisfied` are rules with
+    the parts of a value that they read.
+    """
+
+    def __init__(self) -> None:
+        self.completed: dict[tuple[int, int, bool, bool, bool], object] = {}
+        self.valid: set[tuple[int, object]] = set()
+        self.distinct: set[tuple[int, int]] = set()
+        self.ruled: dict[int, Ruled | None] = {}
+        self.ruled_errors: dict[
+            tuple[int, object], tuple[int, str, list[FieldError]]
+        ] = {}
+        self.satisfied: set[tuple[object, ...]] = set()
+        self._nodes: dict[tuple[object, ...], Node] = {}
+        self._values: dict[tuple[object, ...], dict[str, object] | list[object]] = {}
+        self._shared: set[int] = set()
+        self._odd: set[int] = set()
+
+    def node(self, schema: Schema) -> Node:
+        """Return the node of a schema: the same one for schemas that differ in descriptions only."""
+        node = Node(schema, self.node)
+        own = {name: each for name, each in schema.items() if name not in _BELOW}
+        key = (
+            json.dumps(own),
+            node.keeps_others,
+            *((name, id(each)) for name, each in node.fields.items()),
+            id(node.others),
+            id(node.items),
+            *((word, *map(id, each)) for word, each in node.junctors.items()),
+            id(node.excluded),
+        )
+        return self._nodes.setdefault(key, node)
+
+    def value(self, value: Any) -> Any:
+        """Return the one value for all values that are equal to a JSON value, types and order of keys included.
+
+        Do not change it.
+        """
+        if not isinstance(value, (dict, list)) or id(value) in self._shared:
+            return value
+        if isinstance(value, dict):
+            changed = {
+                name: self.value(each)
+                for name, each in value.items()
+                if isinstance(each, (dict, list)) and id(each) not in self._shared
+            }
+            return self.interned({**value, **changed})
+        return self.interned(
+            [
+                self.value(each) if isinstance(each, (dict, list)) else each
+                for each in value
+            ]
+        )
+
+    def interned(
+        self, value: dict[str, object] | list[object]
+    ) -> dict[str, object] | list[object]:
+        """Return the one value for a new dict or list of shared values."""
+        key: list[object] = [type(value)]
+        is_plain = True
+        if isinstance(value, dict):
+            key.append(tuple(value))
+            is_plain = all(map(str.isascii, value))
+        for each in value.values() if isinstance(value, dict) else value:
+            if type(each) is str:
+                is_plain = is_plain and each.isascii()
+                key.append(each)
+            elif isinstance(each, (dict, list)):
+                is_plain = is_plain and id(each) not in self._odd
+                key.append(id(each))
+            else:
+                is_plain = is_plain and isinstance(each, int)
+                key.append((type(each), repr(each)))
+        kept = self._values.setdefault(tuple(key), value)
+        if kept is value:
+            self._shared.add(id(value))
+            if not is_plain:
+                self._odd.add(id(value))
+        return kept
+
+    def is_plain(self, value: object) -> bool:
+        """Return whether a shared value is the same after it was written and read: ASCII strings, integers and
+        booleans only.
+        """
+        return id(value) not in self._odd

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from generated.runtime.durations import Duration
 from generated.runtime.layouts import Members
 from generated.runtime.quantity import Quantity
 from generated.runtime.raw import FieldsV1, RawExtension
-from generated.runtime.times import MicroTime, Time
+from generated.runtime.times import Duration, MicroTime, Time
 
 DEPTH = 5
 TEXTS = (

@@ -7,25 +7,27 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from apigen.runtime import durations, field_paths, formats, pairing, quantity, selectors, times, validation
-from apigen.runtime import envelope as envelopes
+from apigen.runtime import field_paths, formats, pairing, quantity, selectors, times, validation
+from apigen.runtime import wire as envelopes
 from apigen.runtime import wire_reading as wire
-from apigen.runtime.cel_functions import _OVERLOADS
-from apigen.runtime.cel_quantities import Amount
+from apigen.runtime.cel_functions import _OVERLOADS, Amount
 from apigen.runtime.conversion import is_decimal, parse_int64
 from apigen.runtime.equality import semantic_equal
 from apigen.runtime.errors import DecodeError
-from apigen.runtime.json_exact import ExactParser
-from apigen.runtime.json_members import UnknownMembers
-from apigen.runtime.json_reader import parse_json
-from apigen.runtime.json_scalars import decode_bytes, decode_float32, decode_float64, decode_int32, decode_quantity
+from apigen.runtime.json_reader import ExactParser, parse_json
+from apigen.runtime.json_values import (
+    UnknownMembers,
+    decode_bytes,
+    decode_float32,
+    decode_float64,
+    decode_int32,
+    decode_quantity,
+)
 from apigen.runtime.json_writer import json_bytes, json_text
-from apigen.runtime.rule_names import escaped, path_steps
+from apigen.runtime.rules import escaped, path_steps
 from apigen.runtime.wire import delimited, encode_varint
-from apigen.runtime.yaml_keys import sorted_keys
-from apigen.runtime.yaml_reader import parse_yaml
-from apigen.runtime.yaml_scalars import is_plain_string, plain_value
-from apigen.runtime.yaml_writer import yaml_text
+from apigen.runtime.yaml_reader import is_plain_string, parse_yaml, plain_value
+from apigen.runtime.yaml_writer import sorted_keys, yaml_text
 
 Work = Callable[[], object]
 Case = Callable[[int], Work]
@@ -432,7 +434,7 @@ CASES: dict[str, Case] = {
         decode_quantity, lambda n: [*numbers(n), " " * n + "1" + " " * n, "1" + "\u2000" * n + "x"]
     ),
     "sums and orders of quantities": _quantity_work,
-    "durations": _of_texts(durations.Duration.parse, lambda n: [*numbers(n), *moments(n)]),
+    "durations": _of_texts(times.Duration.parse, lambda n: [*numbers(n), *moments(n)]),
     "times": _of_texts(times.Time.parse, moments),
     "micro times": _of_texts(times.MicroTime.parse, moments),
     "bytes": _of_texts(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from apigen.runtime import Quantity
-from apigen.runtime.durations import Duration
-from apigen.runtime.yaml_keys import sorted_keys
-from apigen.runtime.yaml_scalars import plain_value
+from apigen.runtime.times import Duration
+from apigen.runtime.yaml_reader import plain_value
+from apigen.runtime.yaml_writer import sorted_keys
 from tests.effort import within
 
 

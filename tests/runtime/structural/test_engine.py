@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from apigen.runtime.cel import find_cel
-from apigen.runtime.structural.engine import Structural
-from apigen.runtime.structural.sharing import Shared
-from apigen.runtime.structural.stages import MOST_DEPTH
+from apigen.runtime.structural.engine import MOST_DEPTH, Structural
+from apigen.runtime.structural.nodes import Shared
 from tests.runtime.structural.comparing import ALLOWED, kinds, own, recorded
 from tests.runtime.structural.randomized import question
 

@@ -13,7 +13,7 @@ from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, listed_val
 from apigen.inputs.go.specs.validation import is_enforced
 from apigen.inputs.merging import Entries, Value
 from apigen.ir.names import is_identifier
-from apigen.runtime.rule_names import escaped
+from apigen.runtime.rules import escaped
 
 _MEMBERS = ("k8s:unionMember", "k8s:zeroOrOneOfMember")
 
