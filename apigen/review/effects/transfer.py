@@ -20,6 +20,7 @@ from apigen.review.effects.member import (
     written,
 )
 from apigen.review.effects.rejections import rejection, rejection_of_itself, rejection_when_cleared
+from apigen.review.gating import is_disabled
 from apigen.review.results import (
     ABSENT,
     CLIENTS,
@@ -132,6 +133,8 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
         if rejection(leg.writer, state):
             yield from _null_let_through(leg, sent, state)
             yield from _overlooked(leg, sent, state)
+            if _is_cleared(leg.writer, state):
+                yield from _possibly(_exchanged(leg, sent))
         else:
             yield from _exchanged(leg, sent)
     yield from _explicit_zero(leg)
@@ -165,7 +168,18 @@ def _explicit_zero(leg: _Leg) -> Iterator[_Found]:
     sent = on_wire(leg.writer, leg.writer.zero)
     if any(_same(sent, other) for other in _sendable(leg.writer)) or rejection(leg.writer, leg.writer_state(sent)):
         return
-    yield from (replace(found, effect=depends(found.effect.text)) for found in _exchanged(leg, sent))
+    yield from _possibly(_exchanged(leg, sent))
+
+
+def _possibly(found: Iterator[_Found]) -> Iterator[_Found]:
+    """Yield what a check found, as effects that depend on the client or the operator."""
+    yield from (replace(each, effect=depends(each.effect.text)) for each in found)
+
+
+def _is_cleared(member: Member, state: State) -> bool:
+    """Return whether a disabled gate clears a default before it is validated; readers set the default again."""
+    is_default = state != member.start and _same(state, filled(member, member.start))
+    return is_default and is_disabled(member.gate, member.surface)
 
 
 def _missing(leg: _Leg) -> Iterator[_Found]:
@@ -176,7 +190,7 @@ def _missing(leg: _Leg) -> Iterator[_Found]:
     if rejection(leg.writer, state):
         yield from _overlooked(leg, ABSENT, state)
         return
-    yield from (replace(found, effect=depends(found.effect.text)) for found in _exchanged(leg, ABSENT))
+    yield from _possibly(_exchanged(leg, ABSENT))
 
 
 def _cleared(leg: _Leg) -> Iterator[_Found]:
@@ -269,6 +283,8 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
             yield from _null_let_through(leg, written(leg.writer, state), state)
             for form in forms:
                 yield from _overlooked(leg, form(leg.writer, state), state)
+            if _is_cleared(leg.writer, state):
+                yield from _possibly(_compared(leg, ABSENT, state, leg.reader_state(ABSENT)))
             continue
         for form in forms:
             raw = form(leg.writer, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.review.model.families import Spec, default
+from tests.review.model.families import RECURSIVE, Spec, default
 from tests.review.model.registering import a_gate, can_be_absent, everywhere, mutation, on_field, on_member
 
 Case = dict[str, Any]
@@ -112,15 +112,16 @@ def _with_members(random: Random, spec: Spec) -> bool:
     forms: dict[str, Any] = {"Part": part, "[]Part": [part], "map[string]Part": {"a": part}}
     is_gated = random.random() < 0.3
 
-    def change(field: Spec) -> None:
+    def change(fields: Spec, name: str) -> None:
         when = {"when": {"gate": a_gate(random, spec)}} if is_gated else {}
-        field["default"] = {"value": forms[field["type"]], **when}
+        fields[name]["default"] = {"value": forms[fields[name]["type"]], **when}
 
-    def wanted(field: Spec) -> bool:
-        is_right = field["type"] in forms and not field.get("required")
+    def wanted(fields: Spec, name: str) -> bool:
+        field = fields[name]
+        is_right = field["type"] in forms and name != RECURSIVE and not field.get("required")
         return is_right and (field["type"] != "Part" or can_be_absent(field))
 
-    return bool(part) and on_field(random, spec, change, wanted)
+    return bool(part) and on_member(random, spec, change, wanted)
 
 
 def _part(random: Random, types: Spec) -> Spec:

@@ -10,6 +10,9 @@ Spec = dict[str, Any]
 ABSENT = "absent"
 """In a spec: there is no such group at all."""
 
+RECURSIVE = "parts"
+"""The field of `Part` that contains more of them; elements in its default would have it, too, without end."""
+
 GATES: dict[str, list[dict[str, Any]]] = {
     "alpha": [{"release": "1.4", "stage": "alpha"}],
     "soon": [{"release": "1.4", "stage": "alpha"}, {"release": "1.5", "stage": "beta", "default": True}],

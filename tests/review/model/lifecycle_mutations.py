@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.review.model.families import Spec
+from tests.review.model.families import RECURSIVE, Spec
 from tests.review.model.registering import everywhere, fields_of, mutation, on_field
 
 LATER = ("1.6", "1.9")
@@ -124,7 +124,7 @@ def _embedding(random: Random, spec: Spec) -> bool:
 @mutation("recursion-introduced")
 def _recursion(random: Random, spec: Spec) -> bool:
     for types in everywhere(random, spec):
-        types["Part"]["fields"].setdefault("parts", {"type": "[]Part", "optional": True, "protobuf": 70})
+        types["Part"]["fields"].setdefault(RECURSIVE, {"type": "[]Part", "optional": True, "protobuf": 70})
     return True
 
 
