@@ -30,7 +30,7 @@ from apigen.review.results import (
     depends,
 )
 from apigen.review.rules.registry import RULES, rule_texts, select_rule
-from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
+from apigen.review.rules.rule import ChangeRule, Rule, StateRule
 from apigen.review.surface import Element, ElementKind, Messages, Surface, nearest_place
 
 _LENGTH = 16
@@ -141,30 +141,27 @@ def _issues(rule: StateRule, context: Context, *, with_known: bool) -> Iterator[
         return
     known = set() if with_known else {(issue.element, issue.detail) for issue in rule.check(context.old, context)}
     for issue in issues:
-        if (issue.element, issue.detail) not in known:
-            yield _issue_finding(rule, issue, context)
-
-
-def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
-    stability = context.stability(issue.element)
-    severity = _severity_of(issue.result, rule.severities, stability)
-    if context.messages(issue.element) is not None:  # rules of one side are about objects that are stored
-        severity = min(severity, Severity.INFO)
-    return Finding(
-        rule=rule.id,
-        element=issue.element,
-        severity=severity,
-        stability=stability,
-        result=_in_words_of(context.new, issue.result),
-        effects=dict(issue.result.effects),
-        old="",
-        new=issue.detail,
-        old_place=nearest_place(context.old, issue.element),
-        new_place=issue.place,
-        fingerprint=fingerprint(rule.id, issue.element, "", issue.detail),
-        no_counterexample=rule.prose.no_counterexample,
-        kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
-    )
+        if (issue.element, issue.detail) in known:
+            continue
+        stability = context.stability(issue.element)
+        severity = _severity_of(issue.result, rule.severities, stability)
+        if context.messages(issue.element) is not None:  # rules of one side are about objects that are stored
+            severity = min(severity, Severity.INFO)
+        yield Finding(
+            rule=rule.id,
+            element=issue.element,
+            severity=severity,
+            stability=stability,
+            result=_in_words_of(context.new, issue.result),
+            effects=dict(issue.result.effects),
+            old="",
+            new=issue.detail,
+            old_place=nearest_place(context.old, issue.element),
+            new_place=issue.place,
+            fingerprint=fingerprint(rule.id, issue.element, "", issue.detail),
+            no_counterexample=rule.prose.no_counterexample,
+            kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
+        )
 
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})

@@ -121,7 +121,12 @@ class ByPipeline:
 
     def _steps(self, finding: Finding, place: Place, maker: Maker, other: Maker) -> Callable[[Value], Iterator[Value]]:
         """Return the function that yields changes of an object at the place of a finding."""
-        hints = self._hints(finding)
+        hints: Hints | None = None
+        if finding.element.kind is ElementKind.RULE:  # the texts of the CEL rules that the finding is about
+            slots = (slot_at(surface, finding.element) for surface in self._surfaces.values())
+            rules = [rule for slot in slots if isinstance(slot, Slot) for rule in slot.rules]
+            own = [rule.text for rule in rules if finding.element.path.endswith(f"({rule.name})")]
+            hints = Hints(" ".join(own or [rule.text for rule in rules]))
 
         def steps(value: Value) -> Iterator[Value]:
             at = concrete(value, place)
@@ -143,15 +148,6 @@ class ByPipeline:
         if key not in self._makers:
             self._makers[key] = Maker(schema.schema)
         return self._makers[key]
-
-    def _hints(self, finding: Finding) -> Hints | None:
-        """Return the texts of the CEL rules that a finding is about; None for a finding about other elements."""
-        if finding.element.kind is not ElementKind.RULE:
-            return None
-        slots = (slot_at(surface, finding.element) for surface in self._surfaces.values())
-        rules = [rule for slot in slots if isinstance(slot, Slot) for rule in slot.rules]
-        own = [rule.text for rule in rules if finding.element.path.endswith(f"({rule.name})")]
-        return Hints(" ".join(own or [rule.text for rule in rules]))
 
 
 def _bare(root: Value, schema: Structural) -> Value:

@@ -695,7 +695,8 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
     yield Filling(sampling, Fullness.ALL).struct(struct)
     yield {}
     filling.begin()
-    members = _members(struct, filling)
+    generated = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
+    members = {name: value for name, value in generated if not isinstance(value, Missing)}
     yield from ({**least, name: value} for name, value in members.items())
     yield from ({**least, **each} for each in _compared(struct, sampling))
     for union in struct.unions:
@@ -719,12 +720,6 @@ def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValu
         values = {name: sampling.values(struct.fields[name].slot, 2) for name in sorted(named)}
         if 2 <= len(values) <= _MOST_COMPARED and all(values.values()):
             yield from (dict(zip(values, each, strict=True)) for each in product(*values.values()))
-
-
-def _members(struct: Struct, filling: Filling) -> dict[str, JsonValue]:
-    """Return a value for each field for which one can be generated."""
-    generated = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
-    return {name: value for name, value in generated if not isinstance(value, Missing)}
 
 
 def behind_gate(surface: Surface, gate: str) -> Iterator[Element]:

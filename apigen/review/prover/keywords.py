@@ -46,7 +46,8 @@ def satisfies(slot: Slot, surface: Surface, conditions: Iterable[KeywordValue]) 
     if words & {Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY}:
         return _unique(slot, surface, constraints)
     if Keyword.FORBIDDEN in words:
-        return NotIncluded(_first(slot, surface))
+        found = samples(slot, surface, 1)
+        return NotIncluded(found[0] if found else None)
     return NotProven(f"the values that {', '.join(sorted(words))} accepts are unknown")
 
 
@@ -94,17 +95,12 @@ def _constants(slot: Slot, without_aliases: Unfolded, conditions: tuple[KeywordV
         if all(isinstance(other, str) for other in others):
             return texts_included(narrowed(texts_of(type_, constraints), _rules(slot)), texts_of(None, conditions))
     elif isinstance(type_, Scalar) and type_.name is Scalars.BOOL:
-        return _flags(constraints, conditions)
+        flags = (flag for flag in (True, False) if _allows(constraints, flag) and not _allows(conditions, flag))
+        rejected = next(flags, None)
+        return INCLUDED if rejected is None else NotIncluded(rejected)
     elif isinstance(type_, Scalar) and all(_is_number(other) for other in others):
         return numbers_included(narrowed(numbers_of(type_, constraints), _rules(slot)), numbers_of(None, conditions))
     return NotProven("values of this type are not compared with each other")
-
-
-def _flags(constraints: Iterable[KeywordValue], conditions: Iterable[KeywordValue]) -> Inclusion:
-    rejected = next(
-        (flag for flag in (True, False) if _allows(constraints, flag) and not _allows(conditions, flag)), None
-    )
-    return INCLUDED if rejected is None else NotIncluded(rejected)
 
 
 def _allows(constraints: Iterable[KeywordValue], flag: bool) -> bool:
@@ -121,11 +117,6 @@ def _unique(slot: Slot, surface: Surface, constraints: tuple[KeywordValue, ...])
     type_ = unfold(slot, surface).type
     one = samples(type_.item, surface, 1) if isinstance(type_, ListOf) else None
     return NotIncluded([one[0], one[0]] if one else None)
-
-
-def _first(slot: Slot, surface: Surface) -> JsonValue:
-    found = samples(slot, surface, 1)
-    return found[0] if found else None
 
 
 def _is_number(value: JsonValue) -> bool:

@@ -180,9 +180,8 @@ def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 class Budget:
     """The work budget of one comparison, which is also subtracted from the account."""
 
-    def __init__(self, work: int, reason: str = "the patterns are too large to compare") -> None:
+    def __init__(self, work: int) -> None:
         self._account = _current.get() or Account()
-        self._reason = reason
         self.left = self._account.affords(work)
 
     def spend(self, work: int) -> None:
@@ -190,7 +189,7 @@ class Budget:
         self.left -= work
         self._account.left -= work
         if self.left < 0:
-            raise Undecidable(self._reason)
+            raise Undecidable("the patterns are too large to compare")
 
 
 MOST_STATES = 6_000

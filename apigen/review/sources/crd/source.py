@@ -133,12 +133,8 @@ def _of_repository(argument: str, setting: Setting) -> tuple[tuple[Path, str], .
     """Return the files with CRDs of a repository, each with its name for people; none for another input."""
     path = setting.folder / argument
     found = definition_files(path) if path.is_dir() and is_repository(path) else ()
-    return tuple((each, _display_path(argument, each.relative_to(path))) for each in found)
-
-
-def _display_path(argument: str, path: Path) -> str:
     base = "" if argument in ("", ".") else f"{argument.rstrip('/')}/"
-    return f"{base}{path.as_posix()}"
+    return tuple((each, f"{base}{each.relative_to(path).as_posix()}") for each in found)
 
 
 def _is_whole(node: Mapping) -> bool:

@@ -55,21 +55,16 @@ class Written:
         metadata of all objects.
         """
         if path not in self.known:
-            self.known[path] = self._schema_at(path)
+            kind = re.split(r"[.\[({]", path, maxsplit=1)[0]
+            schema = _walked(self.root(kind), path[len(kind) :])
+            if schema is not None:
+                schema = self._stored().of_root(schema) if kind == path else self._stored().of(schema)
+            self.known[path] = schema
         return self.known[path]
 
     def target(self, reference: str) -> JsonValue:
         """Return None, because there are no references."""
         return None
-
-    def _schema_at(self, path: str) -> JsonValue:
-        kind = re.split(r"[.\[({]", path, maxsplit=1)[0]
-        if kind not in self.roots:
-            return None
-        if kind == path:
-            return self._stored().of_root(self.root(kind))
-        found = _walked(self.root(kind), path[len(kind) :])
-        return None if found is None else self._stored().of(found)
 
     def _stored(self) -> StoredForms:
         if self._forms is None:
