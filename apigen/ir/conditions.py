@@ -96,24 +96,13 @@ def _check_comparison(condition: Equals, bound: BoundPath, value: Literal, check
         return
     if value == "" and isinstance(behind, EnumType):
         return
-    problems: list[LiteralProblem] = []
-    node: LiteralNode = Located(value, place)
-    read_literal(node, bound.type, checks.types, problems)
-    for problem in problems:
-        if _may_have_value(problem, checks):
-            continue
-        hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else problem.hint
-        checks.run.error("AG0511", place, f"{quote(bound.text)} is never true: {problem.message}", hint=hint)
+    report_literal(Located(value, place), bound.type, checks, Limits(), compared=bound)
 
 
 def _is_comparable(type_: Type) -> bool:
     if isinstance(type_, WellKnownType):
         return type_.known in _COMPARABLE
     return isinstance(type_, ScalarType | EnumType) and not is_bytes(type_)
-
-
-def _may_have_value(problem: LiteralProblem, checks: Checks) -> bool:
-    return problem.owner is not None and checks.may_have(problem.owner, problem.word)
 
 
 _WIDENINGS = frozenset(
@@ -260,15 +249,20 @@ def _check_value(node: LiteralNode, field: Field | None, type_: Type, checks: Ch
     report_literal(node, type_, checks, limits)
 
 
-def report_literal(node: LiteralNode, type_: Type, checks: Checks, limits: Limits) -> None:
-    """Report the parts of a literal that do not fit its type or its bounds."""
+def report_literal(
+    node: LiteralNode, type_: Type, checks: Checks, limits: Limits, compared: BoundPath | None = None
+) -> None:
+    """Report the parts of a literal that do not fit its type or its bounds; a condition has `compared` it with a value."""
     problems: list[LiteralProblem] = []
     read_literal(node, type_, checks.types, problems, limits)
     for problem in problems:
         if problem.owner is not None and checks.may_have(problem.owner, problem.word):
             continue
         hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else problem.hint
-        checks.run.error(problem.code, problem.place, problem.message, hint=hint)
+        code, message = problem.code, problem.message
+        if compared is not None:
+            code, message = "AG0511", f"{quote(compared.text)} is never true: {problem.message}"
+        checks.run.error(code, problem.place, message, hint=hint)
 
 
 def fits(source: Type, target: Type) -> bool:

@@ -760,7 +760,9 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, release: 
         for group in spec.groups
     )
     features = resolve_features(spec, run)
-    read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run)
+    read = _read_types(
+        version for g in spec.groups for version in _versions(g, kinds[g.folder], readers[g.folder], names, run)
+    )
     series = {group.folder: group.series for group in groups}
     types = _flattened(read, run, series)
     plain = frozenset(id_ for group in groups for v in group.versions if not v.defaulted for id_ in v.types)
@@ -791,33 +793,28 @@ def _bind_unions(read: Mapping[TypeId, Draft | TypeDef], types: dict[TypeId, Typ
             types[id_] = replace(struct, unions=resolve_unions(draft.unions, struct, checks))
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A group with the parts that are resolved before its types."""
-
-    group: GroupSpec
-    kinds: tuple[Kind, ...]
-    lifecycles: LifecycleReader
+_Version = tuple[VersionContext, tuple[TypeSpec, ...]]
 
 
-def _read_types(sources: Iterable[_Source], names: Names, run: Run) -> Mapping[TypeId, Draft | TypeDef]:
+def _read_types(versions: Iterable[_Version]) -> Mapping[TypeId, Draft | TypeDef]:
     read: dict[TypeId, Draft | TypeDef] = {}
     taken_over: dict[TypeId, TypeSpec] = {}
-    for source in sources:
-        for context, types in _versions(source, names, run):
-            locked = {type_.name: type_ for type_ in context.lock.types} if context.lock else {}
-            for spec in types:
-                type_ = read_type(spec, locked.get(spec.name), context)
-                if type_ is not None:
-                    read[context.id(spec.name)] = type_
-                if spec.taken_from is not None:
-                    taken_over[context.id(spec.name)] = spec
+    for context, types in versions:
+        locked = {type_.name: type_ for type_ in context.lock.types} if context.lock else {}
+        for spec in types:
+            type_ = read_type(spec, locked.get(spec.name), context)
+            if type_ is not None:
+                read[context.id(spec.name)] = type_
+            if spec.taken_from is not None:
+                taken_over[context.id(spec.name)] = spec
     take_over(read, taken_over)
     return read
 
 
-def _versions(source: _Source, names: Names, run: Run) -> Iterator[tuple[VersionContext, tuple[TypeSpec, ...]]]:
-    group = source.group
+def _versions(
+    group: GroupSpec, kinds: Iterable[Kind], reader: LifecycleReader, names: Names, run: Run
+) -> Iterator[_Version]:
+    """Yield the context and the types of each version, with the parts of the group that are resolved before its types."""
     lifecycles = {header.name: header.lifecycle for header in group.versions}
     locks = {lock.version: lock for lock in group.locks}
     for file in group.version_files:
@@ -826,8 +823,8 @@ def _versions(source: _Source, names: Names, run: Run) -> Iterator[tuple[Version
             scope=Scope(names, group.folder, file.name),
             lock=locks.get(file.name),
             lifecycle=lifecycles.get(file.name, LifecycleSpec()),
-            lifecycles=source.lifecycles,
-            kinds={kind.name: kind for kind in source.kinds},
+            lifecycles=reader,
+            kinds={kind.name: kind for kind in kinds},
             lists=lists_of(group),
             has_protobuf=group.has_protobuf,
         )
