@@ -6,6 +6,7 @@ Patterns may come from data. Parsing takes linear time, and no pattern, however 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from functools import cache
 
@@ -54,12 +55,19 @@ _POSIX: Final[dict[str, CharacterSet]] = {
     "xdigit": ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66)),
 }
 _CONTROLS: Final = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
-_HEXADECIMAL: Final = frozenset("0123456789abcdefABCDEF")
 _ALPHANUMERIC: Final = frozenset(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 _FIRST_FOLD: Final = 0x41
 _LAST_FOLD: Final = 0x1E943
+
+
+_COUNTS = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}")
+_MOST_DIGITS: Final = 8
+_FLAGS = re.compile(r"\(\?([imsU]*)(?:(-)([imsU]*))?([:)])?")
+_OCTAL = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
+_HEXADECIMAL = re.compile(r"x(?:([0-9a-fA-F]{2})|\{0*([0-9a-fA-F]{1,6})\})")
+_BRACED_DIGITS = re.compile(r"x\{[0-9a-fA-F]*")
 
 
 class PatternError(ValueError):
@@ -496,32 +504,14 @@ class _Parser:
 
     def _counts(self) -> tuple[int, int | None, int] | None:
         """Return the counts in braces, and their end; None without valid ones."""
-        least, at = self._number(self.at + 1)
-        if least is None:
+        found = _COUNTS.match(self.pattern, self.at)
+        if found is None:
             return None
-        most: int | None = least
-        if self.pattern.startswith(",", at):
-            at += 1
-            if self.pattern.startswith("}", at):
-                most = None
-            else:
-                most, at = self._number(at)
-                if most is None:
-                    return None
-        if not self.pattern.startswith("}", at):
-            return None
-        return least, most, at + 1
-
-    def _number(self, start: int) -> tuple[int | None, int]:
-        """Return a number without leading zeros, and its end."""
-        end = start
-        while "0" <= self.pattern[end : end + 1] <= "9":
-            end += 1
-        if end == start or (end > start + 1 and self.pattern[start] == "0"):
-            return None, end
-        if end > start + 8:
-            return _MOST_REPEATS + 1, end
-        return int(self.pattern[start:end]), end
+        least, most = (
+            int(digits) if len(digits) <= _MOST_DIGITS else _MOST_REPEATS + 1
+            for digits in (found[1], found[3] or found[1])
+        )
+        return least, None if found[2] and not found[3] else most, found.end()
 
     def _open(self) -> None:
         """Read the beginning of a group, or flags for the rest of one."""
@@ -546,28 +536,16 @@ class _Parser:
         self._flags(start)
 
     def _flags(self, start: int) -> None:
-        flags, is_negative, is_set = set(self.flags), False, False
-        for at in range(start + 2, len(self.pattern)):
-            sign = self.pattern[at]
-            if sign in "imsU":
-                is_set = True
-                if is_negative:
-                    flags.discard(sign)
-                else:
-                    flags.add(sign)
-            elif sign == "-" and not is_negative:
-                is_negative, is_set = True, False
-            elif sign in ":)" and (is_set or not is_negative):
-                if sign == ":":
-                    self.groups.append(_Group(self.flags, False, start))
-                self.flags = frozenset(flags)
-                self.at = at + 1
-                return
-            else:
-                raise self._error("invalid or unsupported Perl syntax", start, at + 1)
-        raise self._error(
-            "invalid or unsupported Perl syntax", start, len(self.pattern)
-        )
+        found = _FLAGS.match(self.pattern, start)
+        assert found is not None  # as everything in it is optional
+        added, minus, removed, end = found.groups("")
+        if not end or (minus and not removed):
+            last = found.end() + (0 if end else 1)
+            raise self._error("invalid or unsupported Perl syntax", start, last)
+        if end == ":":
+            self.groups.append(_Group(self.flags, False, start))
+        self.flags = (self.flags | set(added)) - set(removed)
+        self.at = found.end()
 
     # --- escapes and classes ------------------------------------------------------------------------------------------
 
@@ -639,37 +617,22 @@ class _Parser:
         sign = pattern[start + 1 : start + 2]
         if not sign:
             raise PatternError("trailing backslash at end of expression", start)
-        at = start + 2
-        if sign.isascii() and sign not in _ALPHANUMERIC:
-            self.at = at
-            return ord(sign)
-        if sign in _CONTROLS:
-            self.at = at
-            return _CONTROLS[sign]
-        if sign == "0" or ("1" <= sign <= "7" and "0" <= pattern[at : at + 1] <= "7"):
-            while at < start + 4 and "0" <= pattern[at : at + 1] <= "7":
-                at += 1
-            self.at = at
-            return int(pattern[start + 1 : at], 8)
-        if sign == "x" and pattern.startswith("{", at):
-            digits = at + 1
-            while pattern[digits : digits + 1] in _HEXADECIMAL and digits < len(
-                pattern
-            ):
-                digits += 1
-            written = pattern[at + 1 : digits].lstrip("0")
-            is_good = digits > at + 1 and pattern.startswith("}", digits)
-            if is_good and len(written) <= 6 and int(written or "0", 16) <= LAST:
-                self.at = digits + 1
-                return int(written or "0", 16)
-            at = digits + 1
-        elif sign == "x":
-            written = pattern[at : at + 2]
-            at += 2
-            if len(written) == 2 and set(written) <= _HEXADECIMAL:
-                self.at = at
-                return int(written, 16)
-        raise self._error("invalid escape sequence", start, min(at, len(pattern)))
+        end = start + 2
+        if sign in _CONTROLS or (sign.isascii() and sign not in _ALPHANUMERIC):
+            self.at = end
+            return _CONTROLS.get(sign, ord(sign))
+        octal = _OCTAL.match(pattern, start + 1)
+        if octal is not None:
+            self.at = octal.end()
+            return int(octal[0], 8)
+        written = _HEXADECIMAL.match(pattern, start + 1)
+        if written is not None and int(written[1] or written[2], 16) <= LAST:
+            self.at = written.end()
+            return int(written[1] or written[2], 16)
+        if sign == "x":
+            braced = _BRACED_DIGITS.match(pattern, start + 1)
+            end = start + 4 if braced is None else braced.end() + 1
+        raise self._error("invalid escape sequence", start, min(end, len(pattern)))
 
     def _class(self) -> CharacterSet:
         """A class in brackets."""

@@ -229,11 +229,7 @@ class Scheme:
         rejected: list[DecodeError] = []
         tree: object = None
         try:
-            source: bytes | str | Tree
-            if type(data) is bytes or type(data) is str:
-                source = data
-            else:
-                source = decodable(data)
+            source = decodable(data)
             if media == PROTOBUF and not isinstance(source, Tree):
                 entry, obj = self._decode_protobuf(source, silent, tried)
             else:
