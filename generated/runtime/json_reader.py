@@ -596,7 +596,7 @@ def _searches(names: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] |
 
 
 def text_of(data: bytes | str) -> str:
-    """Return JSON as text; halves of surrogate pairs stand for bytes that are not UTF-8."""
+    """Return JSON as text; each byte that is not UTF-8 becomes half of a surrogate pair."""
     if isinstance(data, str):
         return clean(data)
     return data.decode("utf-8", "surrogateescape")
