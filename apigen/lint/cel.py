@@ -54,7 +54,7 @@ from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Obj
 from apigen.lint.set_values import ByPath
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
 from apigen.runtime.cel_functions import message_types
-from apigen.runtime.rules import Rule, escaped, path_steps, uses_old_self
+from apigen.runtime.rules import escaped, path_steps, uses_old_self
 
 _UNKNOWN = object()
 """A value that is unknown or unset."""
@@ -167,7 +167,7 @@ class _DefaultsChecker:
     def _rejects(self, rule: RuleSpec, value: object) -> bool:
         """Return whether a rule is false of a new value. One that cannot be evaluated is not."""
         text = rule.rule.value
-        if uses_old_self(Rule(text)) and not _applies_to_new(rule):
+        if uses_old_self(text) and not _applies_to_new(rule):
             return False
         try:
             program = self._cel.compile(text, variables=_OWN_VARIABLES, optional_old=_applies_to_new(rule))
@@ -472,7 +472,7 @@ class _Checker:
 
     def _check_old_self(self, place: RuledPlace, optional: bool) -> bool:
         rule = place.rule
-        uses = uses_old_self(Rule(rule.rule.value))
+        uses = uses_old_self(rule.rule.value)
         if optional and not uses and rule.optional_old_self is not None:
             message = "`optionalOldSelf` has no effect, because the rule does not use `oldSelf`"
             self._report.error("AG1363", rule.optional_old_self.place, message, hint="remove it")

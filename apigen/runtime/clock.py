@@ -9,8 +9,6 @@ from time import time
 
 from .times import Time
 
-__all__ = ["clock_stopped", "now"]
-
 _stopped: ContextVar[Time | None] = ContextVar("stopped", default=None)
 
 

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
             """Return a copy that shares nothing with the object."""
 
 
-__all__ = ["ConversionWays"]
-
-
 class ConversionWays:
     """The ways of a scheme's conversions, called like generated ones: with an object, and `share` by its name."""
 

@@ -16,8 +16,6 @@ from __future__ import annotations
 import sys
 from functools import cache, partial
 
-__all__ = ["dataclass", "field", "new"]
-
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,6 @@ from _thread import allocate_lock  # `threading` would cost as much as some enum
 
 TYPE_CHECKING = False  # as type checkers know the name
 
-__all__ = ["StrEnum"]
 
 _OWN = frozenset({"__dict__", "__doc__", "__module__", "__qualname__", "__weakref__"})
 """Attributes that an enum has from the start."""

@@ -25,44 +25,18 @@ from .json_source import RawDict, RawList, exact_float, exact_int, with_source
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol
-
-    class Orjson(Protocol):
-        """The part of orjson that is used."""
-
-        JSONEncodeError: type[Exception]
-        OPT_PASSTHROUGH_DATACLASS: int
-        OPT_PASSTHROUGH_DATETIME: int
-
-        def loads(self, text: bytes | str, /) -> object:
-            """Parse JSON. Raises ValueError."""
-
-        def dumps(
-            self, value: object, default: Callable[[object], object], option: int, /
-        ) -> bytes:
-            """Write JSON. Raises JSONEncodeError."""
-            ...
-
-        def Fragment(self, text: str, /) -> object:  # noqa: N802
-            """Return a value that `dumps` writes unchanged."""
+    from typing import Any
 
     _Open = tuple[Any, str, str, int, bool, bool, int]
     """An open list or object: the value, the current member, its closing bracket, its start, whether it keeps its
     source, whether the values directly in it do, and how many open lists contain only it."""
 
-__all__ = [
-    "may_hold",
-    "parse_json",
-]
 
-
-orjson: Orjson | None = None
+orjson: Any = None
 try:
-    _orjson: Any = import_module(
-        "orjson"
-    )  # not by name, as type checkers would then require it everywhere
-    if hasattr(_orjson, "Fragment"):  # older ones have none
-        orjson = _orjson
+    orjson = import_module("orjson")  # not by name, as type checkers would require it
+    if not hasattr(orjson, "Fragment"):  # which older ones do not have
+        orjson = None
 except ImportError:
     pass
 
@@ -490,11 +464,7 @@ def parse_json(
     Repeated members: the last one counts; if `duplicates` is a list, their paths are added (`spec.ports[0].port`).
     Raises DecodeError for anything that is not JSON, and for nesting deeper than 10,000 levels.
     """
-    text = (
-        clean(data)
-        if isinstance(data, str)
-        else data.decode("utf-8", "surrogateescape")
-    )
+    text = text_of(data)
     ordinary = is_ordinary(text)
     named = named_members(text, raw_names) if ordinary and raw_names else []
     if ordinary and named is not None:
@@ -622,3 +592,10 @@ def _searches(names: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] |
         return (), None
     pattern = rf'"(?:{"|".join(sorted(names))})"[ \t\n\r]*:[ \t\n\r]*'
     return tuple(f'"{name}"' for name in names), re.compile(pattern)
+
+
+def text_of(data: bytes | str) -> str:
+    """Return JSON as text; each byte that is not UTF-8 becomes half of a surrogate pair."""
+    if isinstance(data, str):
+        return clean(data)
+    return data.decode("utf-8", "surrogateescape")

@@ -14,7 +14,6 @@ TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-__all__ = ["Member", "Members", "can_be_none", "members_of"]
 
 Member: TypeAlias = tuple[
     str, str, "type | str | tuple[Any, ...]", str, tuple[int, ...]

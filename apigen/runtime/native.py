@@ -89,8 +89,6 @@ if TYPE_CHECKING:
         def copy(self, obj: object, /) -> Any: ...
 
 
-__all__ = ["Conversion", "NativeCodec", "native_codec"]
-
 Steps: TypeAlias = "tuple[tuple[Any, ...], ...] | str"
 Conversion: TypeAlias = tuple[type, type, Steps, Steps]
 

@@ -7,7 +7,7 @@ truncated, too long and invalid data is a DecodeError without a path, which the 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from .dataclasses import dataclass
 from .errors import DecodeError, EncodeError
@@ -213,20 +213,17 @@ def to_uint32(number: int) -> int:
     return number & 0xFFFFFFFF
 
 
-def to_float32(body: bytes) -> float:
-    """Return the float of four bytes."""
-    if len(body) != 4:
+def _read_float(form: str, body: bytes) -> float:
+    """Return the float of four or eight bytes."""
+    struct = _floats(form)
+    if len(body) != struct.size:
         raise DecodeError("", _TRUNCATED)
-    number: float = _floats("<f").unpack(body)[0]
+    number: float = struct.unpack(body)[0]
     return number
 
 
-def to_float64(body: bytes) -> float:
-    """Return the float of eight bytes."""
-    if len(body) != 8:
-        raise DecodeError("", _TRUNCATED)
-    number: float = _floats("<d").unpack(body)[0]
-    return number
+to_float32 = partial(_read_float, "<f")
+to_float64 = partial(_read_float, "<d")
 
 
 def decode_text(body: bytes) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from datetime import datetime
 from importlib import import_module
 
 from .errors import DecodeError, several_documents, shortened
@@ -18,42 +19,21 @@ from .json_reader import SURROGATE, RepeatedMembers, clean, step_into
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, Final, Protocol
-
-    class Mark(Protocol):
-        """A place in the text."""
-
-        line: int
-
-    class Event(Protocol):
-        """The attributes of PyYAML's events; not every class has all of them."""
-
-        start_mark: Mark | None
-        anchor: str | None
-        tag: str | None
-        implicit: tuple[bool, bool]
-        value: str
-
-    class EventSource(Protocol):
-        """A parser of PyYAML."""
-
-        def get_event(self) -> Event:
-            """Return the next event. Raises YAMLError."""
-            ...
+    from typing import Any, Final
 
 
 _PREFIX = "tag:yaml.org,2002:"
-STR_TAG = _PREFIX + "str"
 MERGE_TAG = _PREFIX + "merge"
 BINARY_TAG = _PREFIX + "binary"
-_INT_TAG = _PREFIX + "int"
 _FLOAT_TAG = _PREFIX + "float"
-_BOOL_TAG = _PREFIX + "bool"
-_NULL_TAG = _PREFIX + "null"
 _TIMESTAMP_TAG = _PREFIX + "timestamp"
-_RESOLVED_TAGS = frozenset(
-    {"", STR_TAG, _INT_TAG, _FLOAT_TAG, _BOOL_TAG, _NULL_TAG, _TIMESTAMP_TAG}
-)
+_TAGS = {
+    type(None): _PREFIX + "null",
+    bool: _PREFIX + "bool",
+    int: _PREFIX + "int",
+    float: _FLOAT_TAG,
+}
+_RESOLVED_TAGS = frozenset((*_TAGS.values(), _TIMESTAMP_TAG))
 _WORDS: dict[str, bool | float | None] = {
     **dict.fromkeys(
         ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True
@@ -105,35 +85,17 @@ def plain_value(text: str) -> str | int | float | bool | None:
 
 def tagged_value(tag: str, text: str) -> str | int | float | bool | None:
     """Return the value of a scalar with an explicit tag. Raises DecodeError if the text is not of the tag's type."""
-    if tag == STR_TAG or tag not in _RESOLVED_TAGS:
+    if tag not in _RESOLVED_TAGS:
         return text
     value = plain_value(text)
-    if (
-        tag == _FLOAT_TAG
-        and isinstance(value, int)
-        and not isinstance(value, bool)
-        and value < 2**63
-    ):
+    if tag == _FLOAT_TAG and type(value) is int and value < 2**63:
         return float(value)
-    if tag != _tag_of(value, text, tag):
+    is_time = tag == _TIMESTAMP_TAG and isinstance(value, str) and is_timestamp(text)
+    if not is_time and tag != _TAGS.get(type(value)):
         raise DecodeError(
             "", f"{shortened(text)} is not of the type {tag.replace(_PREFIX, '!!')}"
         )
     return value
-
-
-def _tag_of(value: object, text: str, expected: str) -> str:
-    if value is None:
-        return _NULL_TAG
-    if isinstance(value, bool):
-        return _BOOL_TAG
-    if isinstance(value, int):
-        return _INT_TAG
-    if isinstance(value, float):
-        return _FLOAT_TAG
-    return (
-        _TIMESTAMP_TAG if expected == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
-    )
 
 
 def is_plain_string(text: str) -> bool:
@@ -151,26 +113,16 @@ def is_timestamp(text: str) -> bool:
     if match is None:
         return False
     parts = [int(part or "0") for part in match.groups()]
-    month, day = parts[:2]
     hour, minute, second = (
         max(pair) for pair in zip(parts[2:5], parts[7:10], strict=True)
     )
-    if not (
-        1 <= month <= 12
-        and hour < 24
-        and minute < 60
-        and second < 60
-        and parts[5] <= 24
-        and parts[6] <= 60
-    ):
+    try:
+        # the year 0 has the calendar of 400
+        year = int(text[:4]) % 400 + 400
+        datetime(year, parts[0], parts[1], hour, minute, second)
+    except ValueError:
         return False
-    return 1 <= day <= _days(int(text[:4]), month)
-
-
-def _days(year: int, month: int) -> int:
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
+    return parts[5] <= 24 and parts[6] <= 60
 
 
 def _number(text: str) -> int | float | None:
@@ -274,7 +226,7 @@ class Composer:
         self._nodes_by_alias = 0
         self._line = 0
 
-    def take(self, event: Event) -> None:
+    def take(self, event: Any) -> None:
         """Go on with the next event. Raises DecodeError."""
         self._line = line_of(event)
         match type(event).__name__:
@@ -289,7 +241,7 @@ class Composer:
             case "AliasEvent":
                 self._alias(event.anchor or "")
 
-    def _scalar(self, event: Event) -> None:
+    def _scalar(self, event: Any) -> None:
         implicit = event.implicit[0]
         tag = event.tag or ""
         self._count(1)
@@ -439,7 +391,7 @@ class Composer:
         return _error_at(self._line, problem)
 
 
-def line_of(event: Event) -> int:
+def line_of(event: Any) -> int:
     """The line on which an event starts, the first one is 1; 0 if that is not known."""
     return event.start_mark.line + 1 if event.start_mark else 0
 
@@ -473,7 +425,7 @@ ODD: Final = object()
 _Container = dict[str, object] | list[object]
 
 
-def compose_plainly(source: EventSource) -> object:
+def compose_plainly(source: Any) -> object:
     """Return the tree of the first document, if it has only the features of JSON: no anchors, tags and merge keys. ODD for
     other documents, and for repeated keys. Raises DecodeError, and the parser's errors.
 
@@ -522,7 +474,7 @@ def compose_plainly(source: EventSource) -> object:
     return container[0] if isinstance(container, list) and container else None
 
 
-def _scalar(event: Event) -> object:
+def _scalar(event: Any) -> object:
     text = event.value
     if not text.isascii() and SURROGATE.search(text):
         return ODD

@@ -45,14 +45,12 @@ _IDENTIFIER_WORDS = (
 
 def k8s_short_name(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A DNS label: at most 63 lower case letters, digits and dashes."""
-    yield from _invalid(path, value, _at_most(value, 63))
-    if not re.fullmatch(_LABEL, value):
-        words = (
-            "must not contain dots"
-            if re.fullmatch(_SUBDOMAIN, value)
-            else _label_words()
-        )
-        yield invalid(path, value, words)
+    has_dots = re.fullmatch(_SUBDOMAIN, value) is not None
+    words = _pattern_words(_LABEL_WORDS, _LABEL, "my-name", "123-abc")
+    words = "must not contain dots" if has_dots else words
+    yield from _invalid(
+        path, value, _unfit(value, 63, re.fullmatch(_LABEL, value), words)
+    )
 
 
 def k8s_long_name(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -62,11 +60,9 @@ def k8s_long_name(path: FieldPath, value: str) -> Iterator[FieldError]:
 
 def k8s_long_name_caseless(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A DNS subdomain that may have capitals."""
-    yield from _invalid(path, value, _at_most(value, 253))
-    if not re.fullmatch(_SUBDOMAIN, value, re.IGNORECASE | re.ASCII):
-        yield invalid(
-            path, value, _pattern_words(_CASELESS_WORDS, _SUBDOMAIN, "Example.com")
-        )
+    words = _pattern_words(_CASELESS_WORDS, _SUBDOMAIN, "Example.com")
+    found = re.fullmatch(_SUBDOMAIN, value, re.IGNORECASE | re.ASCII)
+    yield from _invalid(path, value, _unfit(value, 253, found, words))
 
 
 def k8s_label_key(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -84,13 +80,10 @@ def k8s_prefixed_label_key(path: FieldPath, value: str) -> Iterator[FieldError]:
 
 def k8s_label_value(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A label's value, which may be empty."""
-    yield from _invalid(path, value, _at_most(value, 63))
-    if not re.fullmatch(_VALUE, value):
-        yield invalid(
-            path,
-            value,
-            _pattern_words(_VALUE_WORDS, _VALUE, "MyValue", "my_value", "12345"),
-        )
+    words = _pattern_words(_VALUE_WORDS, _VALUE, "MyValue", "my_value", "12345")
+    yield from _invalid(
+        path, value, _unfit(value, 63, re.fullmatch(_VALUE, value), words)
+    )
 
 
 def k8s_path_segment_name(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -196,9 +189,8 @@ def _identifier(path: FieldPath, name: str) -> Iterator[FieldError]:
 
 
 def _subdomain(value: str) -> Iterator[str]:
-    yield from _at_most(value, 253)
-    if not re.fullmatch(_SUBDOMAIN, value):
-        yield _pattern_words(_SUBDOMAIN_WORDS, _SUBDOMAIN, "example.com")
+    words = _pattern_words(_SUBDOMAIN_WORDS, _SUBDOMAIN, "example.com")
+    return _unfit(value, 253, re.fullmatch(_SUBDOMAIN, value), words)
 
 
 def _label_key(value: str) -> Iterator[str]:
@@ -212,9 +204,18 @@ def _label_key(value: str) -> Iterator[str]:
         yield from (f"prefix part {words}" for words in _subdomain(prefix))
     if not name:
         yield "name part must be non-empty"
-    yield from (f"name part {words}" for words in _at_most(name, 63))
-    if not re.fullmatch(_NAME, name):
-        yield f"name part {_name_words()}"
+    problems = _unfit(name, 63, re.fullmatch(_NAME, name), _name_words())
+    yield from (f"name part {problem}" for problem in problems)
+
+
+def _unfit(
+    value: str, limit: int, match: re.Match[str] | None, words: str
+) -> Iterator[str]:
+    """Yield what is wrong with a text of at most so many bytes; `words` describe the pattern if it has no match."""
+    if _bytes(value) > limit:
+        yield f"must be no more than {limit} bytes"
+    if match is None:
+        yield words
 
 
 def _invalid(
@@ -223,17 +224,8 @@ def _invalid(
     return (invalid(path, value, problem) for problem in problems)
 
 
-def _at_most(value: str, limit: int) -> Iterator[str]:
-    if _bytes(value) > limit:
-        yield f"must be no more than {limit} bytes"
-
-
 def _bytes(value: str) -> int:
     return len(value.encode(errors="surrogatepass"))
-
-
-def _label_words() -> str:
-    return _pattern_words(_LABEL_WORDS, _LABEL, "my-name", "123-abc")
 
 
 def _name_words() -> str:

@@ -9,8 +9,6 @@ TYPE_CHECKING = False  # as type checkers know the name; importing it would cost
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["load_on_first_use"]
-
 
 def load_on_first_use(
     package: str, *modules: str

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     Write = Callable[[Any], object]
     Json = dict[str, Any]
 
-__all__ = ["core_schema", "json_schema"]
 
 _PACKAGE = __name__.rpartition(".runtime.")[0]
 _SCHEMAS = "#/components/schemas/"

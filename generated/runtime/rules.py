@@ -205,7 +205,7 @@ class RuleEvaluator:
     ) -> None:
         variables: dict[str, object] = {}
         for rule in ruled.rules:
-            if uses_old_self(rule):
+            if uses_old_self(rule.rule):
                 if old is ABSENT and not rule.optional_old_self:
                     continue
             elif unchanged:
@@ -300,13 +300,9 @@ _OUT_OF_BUDGET: Final = (
 )
 
 
-def uses_old_self(rule: Rule) -> bool:
-    """Return whether a rule is a transition rule: it uses `oldSelf` outside of strings and comments."""
-    return _mentions_old_self(rule.rule)
-
-
 @cache
-def _mentions_old_self(expression: str) -> bool:
+def uses_old_self(expression: str) -> bool:
+    """Return whether a rule is a transition rule: it uses `oldSelf` outside of strings and comments."""
     return _OLD_SELF.search(bare_expression(expression)) is not None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apigen.runtime.cel import CelError, find_cel
-from apigen.runtime.rules import Rule, escaped, path_steps, uses_old_self
+from apigen.runtime.rules import escaped, path_steps, uses_old_self
 
 
 def value_of(expression: str, **variables: object) -> object:
@@ -155,11 +155,11 @@ def test_regular_expressions_take_linear_time() -> None:
 
 
 def test_transition_rules_are_recognized() -> None:
-    assert uses_old_self(Rule("self == oldSelf"))
-    assert uses_old_self(Rule("self == 'x' || oldSelf.x == 'oldSelf'"))
-    assert not uses_old_self(Rule("self == 'oldSelf'"))
-    assert not uses_old_self(Rule('self == "it\'s oldSelf" // oldSelf'))
-    assert not uses_old_self(Rule("self == '''a\noldSelf''' && self.oldSelfish"))
+    assert uses_old_self("self == oldSelf")
+    assert uses_old_self("self == 'x' || oldSelf.x == 'oldSelf'")
+    assert not uses_old_self("self == 'oldSelf'")
+    assert not uses_old_self('self == "it\'s oldSelf" // oldSelf')
+    assert not uses_old_self("self == '''a\noldSelf''' && self.oldSelfish")
 
 
 def test_names_escaped_in_rules() -> None:

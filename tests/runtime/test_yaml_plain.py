@@ -4,8 +4,6 @@ one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 import pytest
 import yaml
 from hypothesis import given
@@ -13,9 +11,6 @@ from hypothesis import strategies as st
 
 from apigen.runtime import DecodeError, yaml_reader
 from apigen.runtime.yaml_reader import ODD, Composer, compose_plainly
-
-if TYPE_CHECKING:
-    from apigen.runtime.yaml_reader import Event
 
 LOADERS = [yaml.CSafeLoader, yaml.SafeLoader] if hasattr(yaml, "CSafeLoader") else [yaml.SafeLoader]
 
@@ -59,7 +54,7 @@ def test_documents_not_supported_by_the_plain_reader(loader: type[yaml.SafeLoade
 def composed_with_care(text: str) -> object:
     composer = Composer(None)
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        composer.take(cast("Event", event))
+        composer.take(event)
     return composer.root
 
 

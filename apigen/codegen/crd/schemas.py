@@ -79,7 +79,7 @@ from apigen.language.model import (
 )
 from apigen.runtime.cel import CelError, find_cel
 from apigen.runtime.features import Features
-from apigen.runtime.rules import Rule, escaped, uses_old_self
+from apigen.runtime.rules import escaped, uses_old_self
 
 _SAME: Expression = Call("_==_", None, (Name("self"), Name("oldSelf")), (), True)
 
@@ -109,7 +109,7 @@ class RuleAt:
     @property
     def needs_old(self) -> bool:
         """Return whether the rule uses an old value that the API server cannot find, because the list has no keys."""
-        return not self.has_old and uses_old_self(Rule(str(self.rule["rule"])))
+        return not self.has_old and uses_old_self(str(self.rule["rule"]))
 
 
 def rules_in(schema: Schema) -> tuple[RuleAt, ...]:

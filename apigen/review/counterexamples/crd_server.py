@@ -14,8 +14,7 @@ from apigen.review.counterexamples.outcome import UNKNOWN_FIELD, Rejection, diff
 from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas
-from apigen.runtime.structural.checks import Violation
-from apigen.runtime.structural.engine import Structural
+from apigen.runtime.structural.engine import Structural, Violation
 from apigen.runtime.structural.nodes import Schema, Shared, member, sub
 from apigen.runtime.validation import ErrorType
 

@@ -30,8 +30,7 @@ from apigen.review.pipeline.moves import (
 )
 from apigen.review.sources.schemas.scope import member_path
 from apigen.review.surface import Surface
-from apigen.runtime.structural.checks import Violation
-from apigen.runtime.structural.engine import RULES, Structural
+from apigen.runtime.structural.engine import RULES, Structural, Violation
 from apigen.runtime.structural.nodes import Schema, Shared, default, sub
 
 _ALTERNATIVES = ("oneOf", "anyOf", "allOf", "not")

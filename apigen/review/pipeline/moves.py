@@ -15,8 +15,7 @@ from typing import Any
 from apigen.dataclass import dataclass
 from apigen.review.prover.schemas.schema import Document
 from apigen.review.prover.schemas.values import schema_values
-from apigen.runtime.structural.checks import Violation
-from apigen.runtime.structural.engine import RULES, Structural
+from apigen.runtime.structural.engine import RULES, Structural, Violation
 from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.validation import ErrorType
 
