@@ -1,4 +1,8 @@
-"""Write the functions that return whether an object uses the fields of a gate: `frobber_uses_frobber2_d(obj)`."""
+"""Write the functions of walks.
+
+`frobber_uses_frobber2_d(obj)` returns whether an object uses the fields of a gate; `drop_frobber2_d_from_frobber(obj, path,
+dropped)` takes gated data out of an object.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Plan the functions that find and drop gated data: one per gate and struct, shared by all kinds that contain it."""
+"""The rules that drop fields behind a disabled gate, and the functions that they need.
+
+Marks of fields and rules of hub types have one form. The functions that find and drop gated data are planned: one per gate
+and struct, shared by all kinds that contain it.
+"""
 
 from __future__ import annotations
 

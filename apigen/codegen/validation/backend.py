@@ -1,4 +1,7 @@
-"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub."""
+"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub.
+
+It has the functions of structs and enums, and those that search old objects for enum values behind gates.
+"""
 
 from __future__ import annotations
 
