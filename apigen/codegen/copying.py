@@ -12,7 +12,7 @@ from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, with_functions
-from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
+from apigen.codegen.types.by_version import borrowed_classes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, ListType, MapType, Struct, StructType, Type, TypeDef, TypeId, underlying
 from apigen.ir.names import Module
@@ -34,24 +34,21 @@ class Names:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The copying functions of every version and hub that has structs or named lists or maps."""
-    for version in versions_and_hubs(compilation):
-        module = Module.of(version.group, version.version, MODULE)
-        if with_functions(version.types):
-            names = Names(Imports(module), compilation.types)
-            yield text_file(module.path, _module_text(compilation, version, names))
-
-
-def _module_text(compilation: Compilation, version: VersionTypes, names: Names) -> str:
     borrowed = compilation.once(borrowed_classes)
-    types = with_functions(version.types)
-    for type_ in types:
-        if type_.id in borrowed:
-            lender = borrowed[type_.id]
-            names.imports.name(Module.of(lender.group, lender.version, MODULE), f"copy_{type_.snake_name}")
-    functions = [_function(type_, names) for type_ in types if type_.id not in borrowed]
-    summary = f"Deep copies of the types of {version.title}: they share nothing that can change."
-    exported = [f"copy_{type_.snake_name}" for type_ in types]
-    return functions_module(summary, names.imports, functions, exported=exported)
+    for version in versions_and_hubs(compilation):
+        types = with_functions(version.types)
+        if not types:
+            continue
+        module = Module.of(version.group, version.version, MODULE)
+        names = Names(Imports(module), compilation.types)
+        for type_ in types:
+            if type_.id in borrowed:
+                lender = borrowed[type_.id]
+                names.imports.name(Module.of(lender.group, lender.version, MODULE), f"copy_{type_.snake_name}")
+        functions = [_function(type_, names) for type_ in types if type_.id not in borrowed]
+        summary = f"Deep copies of the types of {version.title}: they share nothing that can change."
+        exported = [f"copy_{type_.snake_name}" for type_ in types]
+        yield text_file(module.path, functions_module(summary, names.imports, functions, exported=exported))
 
 
 def _function(type_: Struct | Alias, names: Names) -> Code:

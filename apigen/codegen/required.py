@@ -5,7 +5,7 @@ It is the `required` of the published schema, for the types that the kinds lead 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to, structs_of
@@ -13,7 +13,7 @@ from apigen.codegen.json_schema.backend import published_default
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.codegen.types.by_version import versions
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, ListType, MapType, Presence, Struct, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.names import Module
@@ -38,43 +38,40 @@ def requires(struct: Struct, compilation: Compilation) -> bool:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The module of every version with kinds that must set a field."""
+    requiring, api = compilation.once(requiring_types), compilation.api
     for version in versions(compilation):
         kinds = [struct for struct in version.structs if struct.is_root and requires(struct, compilation)]
-        if kinds:
-            module = Module.of(version.group, version.version, MODULE)
-            yield text_file(module.path, _module_text(version, kinds, module, compilation))
+        if not kinds:
+            continue
+        below = reached(
+            (kind.id for kind in kinds), lambda id_: (i for i in structs_of(api.struct(id_)) if i in requiring)
+        )
+        structs = [api.struct(id_) for id_ in api.types if id_ in below]
+        module = Module.of(version.group, version.version, MODULE)
+        imports = Imports(module, taken=frozenset({"DEFAULTS", "REQUIRED"}))
+        required = [f"{imports.type_name(s.id)}: {_members(s, requiring, compilation, imports)}" for s in structs]
+        defaults: list[str] = []
+        for struct in structs:  # of members that may lack anything themselves
+            leading = [field for field in struct.fields if struct_in(field.type) in requiring]
+            values = [(field, published_default(field, compilation.types)) for field in leading]
+            found = [f"{text_literal(f.json_name)}: {literal(value)}" for f, value in values if value is not None]
+            if found:
+                defaults.append(f"{imports.type_name(struct.id)}: {{{', '.join(found)}}}")
+        text = render(
+            "required/module.py.jinja",
+            header=HEADER,
+            title=version.title,
+            members=imports.runtime("Members", "required"),
+            imports=imports.render(),
+            required=required,
+            defaults=defaults,
+        )
+        yield text_file(module.path, text)
 
 
 def _is_demanded(field: Field, compilation: Compilation) -> bool:
     """Return whether a document must set the field; a default that always applies sets it."""
     return field.required and published_default(field, compilation.types) is None
-
-
-def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, compilation: Compilation) -> str:
-    imports = Imports(module, taken=frozenset({"DEFAULTS", "REQUIRED"}))
-    requiring = compilation.once(requiring_types)
-    below = _below(kinds, compilation)
-    structs = [below[id_] for id_ in compilation.api.types if id_ in below]
-    required = [f"{imports.type_name(s.id)}: {_members(s, requiring, compilation, imports)}" for s in structs]
-    defaults = [(imports.type_name(s.id), _defaults(s, requiring, compilation)) for s in structs]
-    members = imports.runtime("Members", "required")
-    return render(
-        "required/module.py.jinja",
-        header=HEADER,
-        title=version.title,
-        imports=imports.render(),
-        members=members,
-        required=required,
-        defaults=[f"{type_}: {{{', '.join(entries)}}}" for type_, entries in defaults if entries],
-    )
-
-
-def _below(kinds: list[Struct], compilation: Compilation) -> Mapping[TypeId, Struct]:
-    """Return the kinds and the structs in them that have required fields."""
-    found = compilation.once(requiring_types)
-    api = compilation.api
-    ids = reached((kind.id for kind in kinds), lambda id_: (i for i in structs_of(api.struct(id_)) if i in found))
-    return {id_: api.struct(id_) for id_ in ids}
 
 
 def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation, imports: Imports) -> str:
@@ -88,13 +85,6 @@ def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation,
             shape = _shape(field.type, found, imports)
             members.append(tuple_literal([*parts, text_literal(presence.value), shape]))
     return tuple_literal(members)
-
-
-def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation) -> list[str]:
-    """The defaults of members that may lack anything themselves."""
-    leading = [field for field in struct.fields if struct_in(field.type) in found]
-    defaults = [(field, published_default(field, compilation.types)) for field in leading]
-    return [f"{text_literal(field.json_name)}: {literal(value)}" for field, value in defaults if value is not None]
 
 
 def _shape(type_: Type, found: frozenset[TypeId], imports: Imports) -> str:

@@ -1,4 +1,7 @@
-"""Check that no data is lost silently: every hub field has a field in every version, or a declaration there."""
+"""Check that no data is lost silently: every hub field has a field in every version, or a declaration there.
+
+Also the values of the hub that JSON in an annotation does not preserve, which are known once all types have plans.
+"""
 
 from __future__ import annotations
 

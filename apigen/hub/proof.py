@@ -1,4 +1,7 @@
-"""The proof of types: the values of every field of every version that a round trip through the hub does not preserve."""
+"""The proof: the values of every field of every version that a round trip does not preserve.
+
+A type loses values on the way through the hub, a kind also on the way from one version through another one.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def select(api: Api, choice: Choice) -> Selection:
         return Selection(api, api)
     hub_of = hub_types_of(as_seen(api), Report())  # errors are reported when the hubs are built
     graph = _Graph(as_seen(api), hub_of)
-    kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
+    kinds = _kinds(api, choice)
     roots = frozenset(_roots(api, choice, kinds))
     kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
     while more := frozenset(graph.unreached(kept - graph_part.values, graph_part.hubs)) - kept:
@@ -72,22 +72,15 @@ def with_gates(part: Api, api: Api, names: Iterable[str]) -> Api:
     return replace(part, features=_with_dependencies(api, (*(feature.name for feature in part.features), *names)))
 
 
-def _chosen_kinds(api: Api, choice: Choice) -> Iterator[tuple[str, str]]:
-    for group in api.groups:
-        for kind in group.kinds:
-            if group.folder in choice.groups or (group.folder, kind.name) in choice.kinds:
-                yield group.folder, kind.name
-
-
-def _with_hub_kinds(api: Api, chosen: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Return the kinds, and those that define their hub."""
+def _kinds(api: Api, choice: Choice) -> frozenset[tuple[str, str]]:
+    """Return the chosen kinds, and those that define their hub."""
     kinds = {(group.folder, kind.name): kind for group in api.groups for kind in group.kinds}
 
     def hub_kind(key: tuple[str, str]) -> tuple[tuple[str, str], ...]:
         hub = kinds[key].hub
         return () if hub is None or (hub.group, hub.name) not in kinds else ((hub.group, hub.name),)
 
-    return reached((key for key in chosen if key in kinds), hub_kind)
+    return reached((key for key in kinds if key[0] in choice.groups or key in choice.kinds), hub_kind)
 
 
 def _roots(api: Api, choice: Choice, kinds: frozenset[tuple[str, str]]) -> Iterator[TypeId]:

@@ -1,4 +1,4 @@
-"""The steps of a conversion plan, from which conversions, layouts and the proof are generated."""
+"""The steps of a conversion plan, from which conversions, layouts and the proof are generated, and the result of the hub stage."""
 
 from __future__ import annotations
 

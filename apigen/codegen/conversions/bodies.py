@@ -1,5 +1,6 @@
-"""The body of a conversion function: first simple values, then fields that move into nested structs, then remaining
-steps.
+"""The bodies of conversion functions: first simple values, then fields that move into nested structs, then remaining steps.
+
+Kinds with `preserve:` have another body around it, which keeps the hub's object in an annotation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Structural schemas: the schema of a kind's version in the form of `apiextensions.k8s.io/v1`.
+"""Structural schemas: the schema of a kind's version in the form of `apiextensions.k8s.io/v1`, and the cost of its rules.
 
 Each node declares its type and `$ref` is not allowed, so each type is expanded at each use. The rules are those of
 https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema

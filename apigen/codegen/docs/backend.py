@@ -1,4 +1,4 @@
-"""Writes a page for each group, docs/<group>.md: its versions, kinds, gates, removed elements and timeline, and losses of conversions."""
+"""Writes a page for each group, docs/<group>.md: its versions, kinds, gates, removed elements, losses of conversions and timeline."""
 
 from __future__ import annotations
 

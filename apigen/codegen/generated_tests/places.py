@@ -1,5 +1,7 @@
-"""What generated tests of strategies need: the places of gated data in objects of a kind, in the order in which tests visit
-them; objects that only have a value at one place, as `Frobber(parts=[Part(width=1)])`; and settings of gates.
+"""Places, objects and settings of gates for generated tests of strategies.
+
+The places of gated data in objects of a kind are in the order in which tests visit them. Objects have a value at one place
+only: `Frobber(parts=[Part(width=1)])`.
 """
 
 from __future__ import annotations

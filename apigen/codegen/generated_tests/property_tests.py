@@ -1,4 +1,7 @@
-"""Generated property tests: conversions agree with the proof, and each loss in it has a counterexample."""
+"""Generated property tests: conversions agree with the proof, and each loss in it has a counterexample.
+
+They draw random objects from strategies for every struct that is converted: `tests/objects_<group>_<version>.py`.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
 from apigen.codegen.backend_input import Compilation
@@ -263,27 +263,22 @@ MODULE = "conversion_layouts"
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that has a hub."""
-    for group, version, plans in compilation.once(plans_of_versions):
-        module = Module.of(group, version, MODULE)
-        yield text_file(module.path, _module_text(compilation, plans, module))
-
-
-def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Module) -> str:
     borrowed = compilation.once(borrowed_classes)
-    own = [
-        plan for plan in plans if borrowed.get(plan.hub) != plan.version and plan.version not in compilation.hub.faces
-    ]
-    imports = Imports(module, taken=frozenset({"CONVERSIONS", "CONVERTS", "NEEDS"}))
-    return render(
-        "conversion_layouts/module.py.jinja",
-        header=HEADER,
-        title=f"{plans[0].version.group}/{plans[0].version.version}",
-        conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
-        conversion=imports.runtime("Conversion"),
-        imports=imports.render(),
-        needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
-        converts=_packages(_converted(own)),
-    )
+    for group, version, plans in compilation.once(plans_of_versions):
+        own = [p for p in plans if borrowed.get(p.hub) != p.version and p.version not in compilation.hub.faces]
+        module = Module.of(group, version, MODULE)
+        imports = Imports(module, taken=frozenset({"CONVERSIONS", "CONVERTS", "NEEDS"}))
+        text = render(
+            "conversion_layouts/module.py.jinja",
+            header=HEADER,
+            title=f"{group}/{version}",
+            conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
+            conversion=imports.runtime("Conversion"),
+            imports=imports.render(),
+            needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
+            converts=_packages(_converted(own)),
+        )
+        yield text_file(module.path, text)
 
 
 def _entry(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:

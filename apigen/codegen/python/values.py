@@ -1,4 +1,4 @@
-"""Literals of a spec as Python expressions."""
+"""Values as Python expressions: literals of a spec, zero values, and copies of lists and maps."""
 
 from __future__ import annotations
 

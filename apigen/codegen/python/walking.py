@@ -1,4 +1,4 @@
-"""Writes the loops and guards that lead from an object to the places of a path."""
+"""Places of objects as Python expressions, such as `obj.spec.template`, and the loops and guards that lead to them."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports
+from apigen.codegen.python.source_text import Imports
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.kinds import kind_functions
 from apigen.codegen.strategies.operations import KindStrategy, strategy_of
 from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.walk_functions import drop_function, use_function
-from apigen.codegen.strategies.walks import Places, PlannedFunction, Use, WalkPlanner
+from apigen.codegen.strategies.walks import Places, Use, WalkPlanner
 from apigen.ir.model import Kind, Struct, TypeId
 from apigen.ir.names import HUB_VERSION, Module, package_name
 
@@ -28,8 +28,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     names = planner.places.names
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
-        text = _text(own[module], planner.functions(module), writer, title_of(compilation, module))
-        yield text_file(module.path, text)
+        codes = [code for strategy in own[module] for code in kind_functions(strategy, writer)]
+        for function in planner.functions(module):
+            write = use_function if isinstance(function.key.walk, Use) else drop_function
+            codes.append(write(function, writer))
+        summary = f"What an API server does to objects of {title_of(compilation, module)} before it stores them."
+        yield text_file(module.path, functions_module(summary, writer.imports, codes))
 
 
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
@@ -63,14 +67,3 @@ def title_of(compilation: Compilation, module: Module) -> str:
         if package_name(group.folder) == package:
             return f"the hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
     raise KeyError(package)
-
-
-def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...], writer: Writer, title: str) -> str:
-    codes: list[Code] = []
-    for strategy in strategies:
-        codes += kind_functions(strategy, writer)
-    for function in functions:
-        write = use_function if isinstance(function.key.walk, Use) else drop_function
-        codes.append(write(function, writer))
-    summary = f"What an API server does to objects of {title} before it stores them."
-    return functions_module(summary, writer.imports, codes)

@@ -1,4 +1,4 @@
-"""Values in generated strategies: zero values, literals of specs, deep copies and comparisons."""
+"""Values in generated strategies: zero values, literals of specs, deep copies, comparisons and names of loop variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Write the functions that return whether an object uses the fields of a gate: `frobber_uses_frobber2_d(obj)`."""
+"""Write the functions of walks.
+
+`frobber_uses_frobber2_d(obj)` returns whether an object uses the fields of a gate; `drop_frobber2_d_from_frobber(obj, path,
+dropped)` takes gated data out of an object.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +56,8 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
     reads_gates = writer.planner.queries_gates(walk)
     scope = writer.scope(struct, "features" if reads_gates else None)
     parts = [part for rule in function.rules for part in _rule_parts(rule, walk, scope, writer)]
-    for child, key in function.calls:
-        parts.append(any_child(child, _calling(writer.call(key), reads_gates), scope))
+    more = ", features" if reads_gates else ""
+    parts += [any_child(child, writer.call(key), scope, more) for child, key in function.calls]
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
     if reads_gates:
         arguments += f", features: {writer.imports.runtime('Features')}"
@@ -74,19 +78,16 @@ def _subject(walk: Use) -> str:
     return gates if walk.owner is None else f"{gates}, according to the rule of {walk.owner.name}"
 
 
-def _calling(function: str, reads_gates: bool) -> Predicate:
-    return lambda value: f"{function}({value}, features)" if reads_gates else f"{function}({value})"
-
-
-def any_child(child: Child, predicate: Predicate, scope: Scope) -> str:
-    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several; it does
-    not get `None`.
+def any_child(child: Child, function: str, scope: Scope, more: str = "") -> str:
+    """Return the expression that calls a function for a struct in a field of `obj`, true for any of several; it does not
+    get `None`. `more` are its other arguments.
     """
     last = child.steps[-1]
     can_be_none = child.field.can_be_none if isinstance(last, FieldStep) else last.can_be_none
 
     def guarded(value: str) -> str:
-        return f"{value} is not None and {predicate(value)}" if can_be_none else predicate(value)
+        call = f"{function}({value}{more})"
+        return f"{value} is not None and {call}" if can_be_none else call
 
     return holds(child.steps, "obj", scope, guarded)
 

@@ -1,4 +1,8 @@
-"""Plan the functions that find and drop gated data: one per gate and struct, shared by all kinds that contain it."""
+"""The rules that drop fields behind a disabled gate, and the functions that they need.
+
+Marks of fields and rules of hub types have one form. The functions that find and drop gated data are planned: one per gate
+and struct, shared by all kinds that contain it.
+"""
 
 from __future__ import annotations
 
@@ -74,10 +78,8 @@ class Removed:
         """The part of a function's name for the release."""
         return f"removed_in_{self.release.major}_{self.release.minor}"
 
-    @property
-    def title(self) -> str:
-        """The gates in messages: none."""
-        return ""
+    title = ""
+    """The gates in messages: none."""
 
     @property
     def reason(self) -> str:
@@ -442,7 +444,6 @@ class WalkPlanner:
     planned: dict[FunctionKey, PlannedFunction] = field(default_factory=dict)
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
-    _asking: dict[DropWalk, bool] = field(default_factory=dict)
     _rules_by_walk: dict[DropWalk | Off | Use, list[DropRule]] | None = None
     """The rules by the properties that walks distinguish; they are computed once, because there are as many walks as
     gates.
@@ -477,9 +478,7 @@ class WalkPlanner:
         """Return whether conditions of the walk's rules name gates, so that its functions need the features."""
         if isinstance(walk, Use):
             return names_gate(walk.condition)
-        if walk not in self._asking:
-            self._asking[walk] = any(names_gate(rule.when) for rule in self._rules(walk))
-        return self._asking[walk]
+        return any(names_gate(rule.when) for rule in self._rules(walk))
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
         """The functions of a module, in the order of their first request."""

@@ -1,4 +1,7 @@
-"""The types of each version and hub, for backends with a module per version."""
+"""The types of each version and hub, for backends with a module per version, and the classes that a hub borrows.
+
+A hub borrows the class of a type that is the same in the version that it follows, down to the last field.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub."""
+"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub.
+
+It has the functions of structs and enums, and those that search old objects for enum values behind gates.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from itertools import chain
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.conditions import Predicate, Scope, holds
+from apigen.codegen.python.conditions import Scope, holds
 from apigen.codegen.python.source_text import Code, Imports, free_names, literal, numbered, tuple_literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.rules.backend import ruled_kinds
@@ -295,7 +298,7 @@ class Holders:
             if child.struct in self._holding(key.enum):
                 below = HolderKey(child.struct, key.enum, key.value)
                 called = writer.imports.function(child.struct, "validation", self.name(below))
-                parts.append(any_child(child, _calling(called), scope))
+                parts.append(any_child(child, called, scope))
         code = Code()
         type_ = writer.imports.type_name(key.struct)
         with code.block(f"def {self.name(key)}(obj: {type_}) -> bool:"):
@@ -342,7 +345,3 @@ def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: s
         tests.append(f"any({test} for {item} in {holder}{'.values()' if isinstance(behind, MapType) else ''})")
     found = tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"
     return f"{holder} is not None and {found}" if can_be_none else found
-
-
-def _calling(function: str) -> Predicate:
-    return lambda value: f"{function}({value})"

@@ -1,4 +1,7 @@
-"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and nested structs."""
+"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and nested structs.
+
+Elements of lists and maps are paired with those of the old one.
+"""
 
 from __future__ import annotations
 
