@@ -25,18 +25,39 @@ from .json_source import RawDict, RawList, exact_float, exact_int, with_source
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol
+
+    class Orjson(Protocol):
+        """The part of orjson that is used."""
+
+        JSONEncodeError: type[Exception]
+        OPT_PASSTHROUGH_DATACLASS: int
+        OPT_PASSTHROUGH_DATETIME: int
+
+        def loads(self, text: bytes | str, /) -> object:
+            """Parse JSON. Raises ValueError."""
+
+        def dumps(
+            self, value: object, default: Callable[[object], object], option: int, /
+        ) -> bytes:
+            """Write JSON. Raises JSONEncodeError."""
+            ...
+
+        def Fragment(self, text: str, /) -> object:  # noqa: N802
+            """Return a value that `dumps` writes unchanged."""
 
     _Open = tuple[Any, str, str, int, bool, bool, int]
     """An open list or object: the value, the current member, its closing bracket, its start, whether it keeps its
     source, whether the values directly in it do, and how many open lists contain only it."""
 
 
-orjson: Any = None
+orjson: Orjson | None = None
 try:
-    orjson = import_module("orjson")  # not by name, as type checkers would require it
-    if not hasattr(orjson, "Fragment"):  # which older ones do not have
-        orjson = None
+    _orjson: Any = import_module(
+        "orjson"
+    )  # not by name, as type checkers would then require it everywhere
+    if hasattr(_orjson, "Fragment"):  # older ones have none
+        orjson = _orjson
 except ImportError:
     pass
 

@@ -14,9 +14,22 @@ from collections.abc import Callable, Iterable, Iterator
 from json import encoder
 
 from .errors import EncodeError
-from .json_numbers import JsonNumber, encode_float64, float64_text
+from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
 from .json_reader import MAX_DEPTH, SURROGATE, orjson, parse_json
 from .json_source import JsonText, LongInt
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from .json_reader import Orjson
+
+__all__ = [
+    "JsonNumber",
+    "encode_float32",
+    "encode_float64",
+    "encoded_json",
+    "json_bytes",
+    "json_text",
+]
 
 _encoder_in_c: Callable[..., Callable[[object, int], Iterable[str]]] | None = getattr(
     encoder, "c_make_encoder", None
@@ -55,7 +68,7 @@ def json_text(
 def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
     """Return `json_text(value)` in UTF-8."""
     if floats_encoded or not _is_odd([value]):
-        data = _by_json(value) if orjson is None else _by_orjson(value)
+        data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
         if data is not None:
             return data
     return "".join(_pieces(value)).encode()
@@ -66,17 +79,17 @@ def encoded_json(value: object) -> bytes:
 
     Raises EncodeError also for strings that UTF-8 cannot represent, which `json_bytes` writes with U+FFFD as Go does.
     """
-    data = _by_json(value) if orjson is None else _by_orjson(value)
+    data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
     if data is None:
         return "".join(_pieces(value, only_utf8=True)).encode()
     return data
 
 
-def _by_orjson(value: object) -> bytes | None:
+def _by_orjson(library: Orjson, value: object) -> bytes | None:
     """Return the text, or `None` if orjson rejects the tree."""
     try:
-        data: bytes = orjson.dumps(value, _fragment, _OPTIONS)
-    except orjson.JSONEncodeError:
+        data = library.dumps(value, _fragment, _OPTIONS)
+    except library.JSONEncodeError:
         return None
     if _LESS in data or _GREATER in data or _AMPERSAND in data:
         data = (
@@ -92,6 +105,7 @@ def _by_orjson(value: object) -> bytes | None:
 
 
 def _fragment(special: object) -> object:
+    assert orjson is not None
     return orjson.Fragment(_special(special))
 
 
