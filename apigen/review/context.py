@@ -10,10 +10,10 @@ from apigen.ir.model import FeatureStage
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
-from apigen.review.effects.outer_defaults import OuterDefaults
+from apigen.review.effects.outer_defaults import OuterDefaults, fields_at
 from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness, mark_of
-from apigen.review.links import Links, Reachability, is_live
+from apigen.review.links import Links, Owner, Reachability, is_live
 from apigen.review.prover.whole_schemas import WholeSchemas
 from apigen.review.results import NestedChange, Preset
 from apigen.review.served import Difference, served_differences
@@ -64,6 +64,16 @@ class SideFacts:
     def outer_defaults(self) -> OuterDefaults:
         """The defaults that set fields which do not declare them."""
         return OuterDefaults.of(self._surface)
+
+    @cached_property
+    def set_by_updates(self) -> frozenset[Owner]:
+        """The fields that each update of some kind clears or sets itself."""
+        found: set[Owner] = set()
+        for version, kind in self._surface.kinds():
+            declared = self._surface.groups[version.group].kinds.get(kind.kind)
+            for path in () if declared is None else declared.set_by_updates:
+                found.update(fields_at(self._surface, kind.root, path))
+        return frozenset(found)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 
 from apigen.dataclass import dataclass
@@ -11,7 +12,7 @@ from apigen.ir.stability import Stability, stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import value_words
-from apigen.review.context import Context
+from apigen.review.context import Context, SideFacts
 from apigen.review.gating import OF_TYPES, Use, first_enabled, is_accepted, is_never_enabled, mark_of, named
 from apigen.review.results import CLIENTS, Direction, Effects, Impact, MitigationResult, RuleResult, Severity, depends
 from apigen.review.surface import (
@@ -273,6 +274,8 @@ def _ratcheted(
         return MitigationResult(False, "validation may check unchanged values")
     if _is_evaluated_without_change(change):
         return MitigationResult(False, _EVALUATED_WITHOUT_CHANGE)
+    if _is_set_by_updates(change.element, context.new_facts):
+        return MitigationResult(False, _SET_BY_UPDATES)
     clears = frozenset({Direction.STORED})
     return MitigationResult(True, "unchanged values are not validated", clears, at_most=at_most)
 
@@ -293,6 +296,8 @@ def ratcheting_before(change: AnyChange, result: RuleResult, context: Context) -
         return None
     if _is_evaluated_without_change(change):
         return MitigationResult(False, _EVALUATED_WITHOUT_CHANGE)
+    if _is_set_by_updates(change.element, context.old_facts):
+        return MitigationResult(False, _SET_BY_UPDATES)
     reason = "the previous release does not validate unchanged values"
     if change.element.kind is ElementKind.ENUM_VALUE:
         return MitigationResult(True, f"{reason}, but it does not know the value", softens=_BACK)
@@ -347,6 +352,15 @@ def _why_not_on_read(version: str, default: Default) -> str:
     if not default.is_read_time:
         return f"the default of {version} is applied when an object is written, not when it is read"
     return ""
+
+
+_SET_BY_UPDATES = "each update changes the field itself, so its value is validated"
+
+
+def _is_set_by_updates(element: Element, facts: SideFacts) -> bool:
+    """Return whether the strategy of a kind clears or sets the field of an element in each update."""
+    name = re.split(r"[.\[(]", element.path, maxsplit=1)[0]
+    return (element.type_name, name) in facts.set_by_updates
 
 
 def _is_evaluated_without_change(change: AnyChange) -> bool:

@@ -658,7 +658,8 @@ class Kind:
 
     `strategy`: the changes to objects before they are stored, by subject. `type_meta`: objects contain their version
     and kind.
-    Both are `None` if the form of the input cannot express them.
+    Both are `None` if the form of the input cannot express them. `set_by_updates`: the paths of fields that each update
+    clears or sets itself, which `strategy` describes, too.
     """
 
     name: str
@@ -672,6 +673,7 @@ class Kind:
     conversion: str = ""
     strategy: tuple[tuple[str, str], ...] | None = None
     type_meta: bool | None = None
+    set_by_updates: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

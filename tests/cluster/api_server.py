@@ -19,6 +19,8 @@ from apigen.language.json_values import JsonValue
 from tests.cluster.programs import program
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+_REPEATS = 9
+"""How often a request whose connection the server closed is sent again."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,20 @@ class ApiServer:
     process: int
 
     def ask(self, path: str, body: JsonValue = None, method: str = "GET") -> tuple[int, dict[str, JsonValue]]:
-        """The status and the answer of a request."""
+        """The status and the answer of a request.
+
+        A server answers a request that is too large before it has read all of it, and closes the connection. On a busy
+        machine, the client may still be sending then, and the answer is lost: the request is sent again.
+        """
+        for _ in range(_REPEATS):
+            try:
+                return self._ask(path, body, method)
+            except urllib.error.URLError as error:
+                if not isinstance(error.reason, ssl.SSLEOFError | ConnectionError):
+                    raise
+        return self._ask(path, body, method)
+
+    def _ask(self, path: str, body: JsonValue, method: str) -> tuple[int, dict[str, JsonValue]]:
         request = urllib.request.Request(
             self.url + path,
             None if body is None else json.dumps(body).encode(),

@@ -791,7 +791,15 @@ def _kind(kind: IrKind, conversion: str) -> Kind:
         conversion=conversion,
         strategy=tuple(sorted(_strategy_words(kind.strategy))),
         type_meta=kind.type_meta,
+        set_by_updates=tuple(_set_by_updates(kind.strategy)),
     )
+
+
+def _set_by_updates(strategy: StrategySpec) -> Iterator[str]:
+    for name, operation in strategy.operations:
+        if name != "create":
+            yield from (path.text for path in operation.reset or ())
+            yield from (path.text for path, _ in (*operation.sets, *operation.adds))
 
 
 def _scale(scale: ScaleSpec) -> str:
