@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 
 from apigen.dataclass import dataclass
@@ -12,7 +11,7 @@ from apigen.ir.stability import Stability, stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import value_words
-from apigen.review.context import Context, SideFacts
+from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Use, first_enabled, is_accepted, is_never_enabled, mark_of, named
 from apigen.review.results import CLIENTS, Direction, Effects, Impact, MitigationResult, RuleResult, Severity, depends
 from apigen.review.surface import (
@@ -32,6 +31,7 @@ from apigen.review.surface import (
     Surface,
     Version,
     field_of,
+    struct_of,
 )
 from apigen.review.windows import too_early
 
@@ -274,7 +274,7 @@ def _ratcheted(
         return MitigationResult(False, "validation may check unchanged values")
     if _is_evaluated_without_change(change):
         return MitigationResult(False, _EVALUATED_WITHOUT_CHANGE)
-    if _is_set_by_updates(change.element, context.new_facts):
+    if _is_set_by_updates(change.element, context.new, context):
         return MitigationResult(False, _SET_BY_UPDATES)
     clears = frozenset({Direction.STORED})
     return MitigationResult(True, "unchanged values are not validated", clears, at_most=at_most)
@@ -296,7 +296,7 @@ def ratcheting_before(change: AnyChange, result: RuleResult, context: Context) -
         return None
     if _is_evaluated_without_change(change):
         return MitigationResult(False, _EVALUATED_WITHOUT_CHANGE)
-    if _is_set_by_updates(change.element, context.old_facts):
+    if _is_set_by_updates(change.element, context.old, context):
         return MitigationResult(False, _SET_BY_UPDATES)
     reason = "the previous release does not validate unchanged values"
     if change.element.kind is ElementKind.ENUM_VALUE:
@@ -357,10 +357,11 @@ def _why_not_on_read(version: str, default: Default) -> str:
 _SET_BY_UPDATES = "each update changes the field itself, so its value is validated"
 
 
-def _is_set_by_updates(element: Element, facts: SideFacts) -> bool:
+def _is_set_by_updates(element: Element, side: Surface, context: Context) -> bool:
     """Return whether the strategy of a kind clears or sets the field of an element in each update."""
-    name = re.split(r"[.\[(]", element.path, maxsplit=1)[0]
-    return (element.type_name, name) in facts.set_by_updates
+    struct = struct_of(side, element)
+    field = None if struct is None else field_of(struct, element.path)
+    return field is not None and (element.type_name, field.name) in context.facts(side).set_by_updates
 
 
 def _is_evaluated_without_change(change: AnyChange) -> bool:

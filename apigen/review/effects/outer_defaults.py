@@ -101,15 +101,10 @@ def _slots_in(slot: Slot) -> Iterator[Slot]:
 def fields_at(surface: Surface, root: TypeName, path: str) -> Iterator[Owner]:
     """Yield the last field of a path from a type, and all fields below it; nothing if the type does not have it."""
     end = _last_field(surface, Named(root), parse_path(path, surface.place).steps)
-    if end is not None:
+    struct = None if end is None else surface.type(end[0])
+    if end is not None and isinstance(struct, Struct):
         yield end
-        yield from _below(surface, _field_type(surface, end), set())
-
-
-def _field_type(surface: Surface, owner: Owner) -> Type:
-    struct = surface.type(owner[0])
-    assert isinstance(struct, Struct)
-    return struct.fields[owner[1]].slot.type
+        yield from _below(surface, struct.fields[end[1]].slot.type, set())
 
 
 def _last_field(surface: Surface, type_: Type, steps: tuple[Step, ...]) -> Owner | None:

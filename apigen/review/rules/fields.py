@@ -303,7 +303,8 @@ def field_added(change: Added, field: Field, context: Context) -> RuleResult | N
     if has_schemas(context.old) and UnknownFields.KEPT in unknown_in(context.old, change, context):
         doubt = "objects of the base may have a preserved field of this name with another value"
         severities = Severities.of("W/E/E")
-    fix = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else behind_a_gate
+    of_default = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else ""
+    fix = "; ".join(filter(None, (of_default, behind_a_gate)))  # each removes one of two problems
     gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
     message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"
     if behind_a_gate:

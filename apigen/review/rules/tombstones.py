@@ -336,9 +336,10 @@ def _contradiction(change: Altered, old: Surface) -> tuple[str, str]:
         return "", ""
     if _is_reached(before, release):
         return f'{release} was released with `{key}: "{before}"`', f'restore `{key}: "{before}"`'
-    if key == "introduced" and before is None and not _is_reached(after, release):
+    is_introduction = change.trait is Trait.INTRODUCED
+    if is_introduction and before is None and not _is_reached(after, release):
         return f"{release} already has it", "delete `introduced:`, or set it to the release that introduced the element"
-    if key != "introduced" and _is_reached(after, release):
+    if not is_introduction and _is_reached(after, release):
         fix = f'declare the next release or a later one, such as "{next_release(release)}"'
         return f'{release} was released without `{key}: "{after}"`', fix
     return "", ""
