@@ -19,6 +19,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.history.load import Recorded, RecordedModule, check_left_groups, load_history, with_past
 from apigen.history.model import History
+from apigen.history.rollback import rollback_from
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import defaulted_values, select, with_gates
@@ -142,7 +143,8 @@ def _checked(
         _compile(api, all_of_project, all_of_project.groups, sources, report)
     compilation = _compile(api, choice, all_of_project.groups, sources, report, progress)
     releases = releases_of(api, release, sources.series)
-    compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
+    rollback = rollback_from(api, release, recorded.history, evolution.groups)
+    compilation = replace(compilation, rollback=rollback, history=recorded.history, releases=releases)
     compiled = None if report.error_count else compilation
     return Checked(spec, api, compiled, all_of_project.groups, all_of_project.gates, recorded, release)
 
@@ -188,9 +190,9 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             then = replace(sources, hand_written=functions, display_root=None)
             compilation = _compile(api, choice, all_of_project.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
-            step = Evolution(api, before, release, all_of_project.groups)
+            rollback = rollback_from(api, release, before, all_of_project.groups)
             releases = releases_of(api, release, sources.series)
-            compilation = replace(compilation, rollback=step.rollback, history=before, releases=releases)
+            compilation = replace(compilation, rollback=rollback, history=before, releases=releases)
     if report.has_errors:
         return Checked(spec)
     return Checked(spec, api, compilation, all_of_project.groups, all_of_project.gates, recorded, release)

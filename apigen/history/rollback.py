@@ -7,11 +7,12 @@ default are not written by default and are not checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
+from apigen.history.model import History
 from apigen.ir.features import stage_at
 from apigen.ir.model import (
     Api,
@@ -31,46 +32,7 @@ from apigen.ir.model import (
     is_text,
     underlying,
 )
-from apigen.language.model import Constraints, GateJoin, GateSpec
-from apigen.language.shapes import key_of
-
-_LOWER_BOUNDS = ("minimum", "exclusive_minimum", "min_length", "min_items", "min_properties")
-_UPPER_BOUNDS = ("maximum", "exclusive_maximum", "max_length", "max_bytes", "max_items", "max_properties")
-_FORMS = ("pattern", "format", "multiple_of")
-"""Constraints without an order: a changed one counts as loosened."""
-
-
-def loosened(now: Field, before: Field) -> Iterator[str]:
-    """Return the constraints that were loosened, each as a clause about the previous release: "allows maximum 1024"."""
-    if before.required and not now.required:
-        yield "requires the field"
-    for part, new_constraints, old_constraints in (
-        ("", now.constraints, before.constraints),
-        ("for its elements ", now.item_constraints, before.item_constraints),
-        ("for its keys ", now.key_constraints, before.key_constraints),
-        ("for its values ", now.value_constraints, before.value_constraints),
-    ):
-        yield from (f"declares {part}{detail}" for detail in _wider(new_constraints, old_constraints))
-
-
-def _wider(now: Constraints, before: Constraints) -> Iterator[str]:
-    yield from _moved(now, before, _LOWER_BOUNDS, lambda new, old: new < old)
-    yield from _moved(now, before, _UPPER_BOUNDS, lambda new, old: new > old)
-    for name in _FORMS:
-        new, old = getattr(now, name), getattr(before, name)
-        if old is not None and (new is None or new.value != old.value):
-            yield f"`{key_of(name)}: {old.value}`"
-    if before.unique_items is not None and before.unique_items.value and now.unique_items is None:
-        yield "`uniqueItems: true`"
-
-
-def _moved(
-    now: Constraints, before: Constraints, names: tuple[str, ...], is_wider: Callable[[float, float], bool]
-) -> Iterator[str]:
-    for name in names:
-        new, old = getattr(now, name), getattr(before, name)
-        if old is not None and (new is None or is_wider(new.value, old.value)):
-            yield f"`{key_of(name)}: {old.value}`"
+from apigen.language.model import GateJoin, GateSpec
 
 
 class Lost(StrEnum):
@@ -80,7 +42,6 @@ class Lost(StrEnum):
     FIELD = "field"
     VALUE = "value"
     FORM = "form"
-    LIMIT = "limit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +78,16 @@ class Rollback:
     losses: tuple[RollbackLoss, ...]
 
 
-def rollback_of(now: Api, release: Release, before: Api, earlier: Release, groups: Iterable[Group]) -> Rollback:
-    """Return the rollback from `release` with the API `now` to `earlier` with the API `before`, for some groups of
-    `now`.
+def rollback_from(now: Api, release: Release | None, history: History, folders: Container[str]) -> Rollback | None:
+    """Return the rollback from `release` with the API `now` to the newest recorded release before it, for groups by folder.
+
+    The records may already have a part of `release`. None if there is no such release, or `release` is unknown.
     """
-    groups = tuple(groups)
+    earlier = max((each for each in history.releases if release and each < release), default=None)
+    if release is None or earlier is None:
+        return None
+    before = history.api(earlier)
+    groups = tuple(group for group in now.groups if group.folder in folders)
     kinds = (
         struct.id
         for group in groups
@@ -181,16 +147,13 @@ def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLos
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A position of the walk. `revalidated`: unchanged values are validated again, because a parent has no old
-    counterpart.
-    """
+    """A position of the walk."""
 
     path: str
     place: Place
     version: str
     before: Place | None = None
     gates: tuple[str, ...] = ()
-    revalidated: bool = False
     owner: TypeId | None = None
     field: str = ""
     kind: TypeId | None = None
@@ -201,19 +164,19 @@ class _Spot:
             lost, self.path, detail, place, self.version, self.before, self.gates, self.owner, self.field, self.kind
         )
 
-    def inside(self, step: str, *, revalidated: bool = False) -> _Spot:
-        return replace(self, path=self.path + step, revalidated=self.revalidated or revalidated)
+    def inside(self, step: str) -> _Spot:
+        return replace(self, path=self.path + step)
 
 
 @dataclass(slots=True)
 class _Walk:
-    """Walks the types of both releases in parallel; each pair of structs once for each mode of validation."""
+    """Walks the types of both releases in parallel; each pair of types once."""
 
     now: Api
     before: Api
     features: Mapping[str, Feature]
     release: Release
-    _seen: set[tuple[TypeId, TypeId, bool]] = field(default_factory=set)
+    _seen: set[tuple[TypeId, TypeId]] = field(default_factory=set)
 
     def pair(self, now: Type, before: Type, spot: _Spot) -> Iterator[RollbackLoss]:
         """Yield the losses of a value of the type `now` that is read as `before`."""
@@ -237,15 +200,13 @@ class _Walk:
     def _structs(
         self, now: Struct, before: Struct, spot: _Spot, waiting: list[tuple[Type, Type, _Spot]]
     ) -> Iterator[RollbackLoss]:
-        if (now.id, before.id, spot.revalidated) in self._seen:
+        if (now.id, before.id) in self._seen:
             return
-        self._seen.add((now.id, before.id, spot.revalidated))
-        is_reported = (now.id, before.id, not spot.revalidated) in self._seen
+        self._seen.add((now.id, before.id))
         following: list[tuple[Type, Type, _Spot]] = []
         for member in now.fields:
             if self._is_written(member):
-                losses = self._field(member, now.id, before, spot, following)
-                yield from (loss for loss in losses if loss.lost is Lost.LIMIT or not is_reported)
+                yield from self._field(member, now.id, before, spot, following)
         waiting.extend(reversed(following))
 
     def _field(
@@ -255,9 +216,7 @@ class _Walk:
         gates = tuple(name.value for name in member.gate.gates) if member.gate else ()
         path = f"{spot.path}.{member.json_name}"
         before_place = old_field.place if old_field else None
-        spot_of_field = _Spot(
-            path, member.place, spot.version, before_place, gates, spot.revalidated, owner, member.json_name, spot.kind
-        )
+        spot_of_field = _Spot(path, member.place, spot.version, before_place, gates, owner, member.json_name, spot.kind)
         if old_field is None:
             yield spot_of_field.loss(Lost.FIELD, "drops the field")
             return
@@ -266,16 +225,14 @@ class _Walk:
             yield spot_of_field.loss(Lost.FORM, detail)
         if old_field.gate is not None and old_field.gate.in_use == "never":
             yield spot_of_field.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")
-        if spot.revalidated:
-            yield from (spot_of_field.loss(Lost.LIMIT, detail) for detail in loosened(member, old_field))
-        following.append((member.type, old_field.type, spot_of_field.inside("", revalidated=_is_atomic(old_field))))
+        following.append((member.type, old_field.type, spot_of_field))
 
     def _values(self, now: TypeId, before: TypeId, spot: _Spot) -> Iterator[RollbackLoss]:
         new_enum, old_enum = self.now.types[now], self.before.types[before]
         assert isinstance(new_enum, Enum) and isinstance(old_enum, Enum)
-        if old_enum.open or (now, before, False) in self._seen:
+        if old_enum.open or (now, before) in self._seen:
             return
-        self._seen.add((now, before, False))
+        self._seen.add((now, before))
         known = {value.value for value in old_enum.values}
         for value in new_enum.values:
             is_given = value.is_introduced(self.release) and is_enabled_by_default(
@@ -288,9 +245,3 @@ class _Walk:
         removed = member.lifecycle.removed
         is_removed = removed is not None and removed <= self.release
         return not is_removed and is_enabled_by_default(member.gate, self.features, self.release)
-
-
-def _is_atomic(member: Field) -> bool:
-    """Return whether all elements of a changed list are validated."""
-    list_type = member.merge.list_type
-    return isinstance(underlying(member.type), ListType) and (list_type is None or list_type.value == "atomic")

@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Report, Severity
 from apigen.diagnostics.quoting import listing
 from apigen.history.model import History
-from apigen.history.rollback import Lost, Rollback, RollbackLoss, rollback_of
 from apigen.ir.features import removal_of
 from apigen.ir.model import (
     Api,
@@ -45,7 +43,7 @@ from apigen.language.model import (
 from apigen.lint.rules import finding
 
 
-@dataclass(frozen=True)  # no slots: the rollback is kept
+@dataclass(frozen=True, slots=True)
 class Evolution:
     """The current API, its recorded releases, and the next release.
 
@@ -75,23 +73,6 @@ class Evolution:
     def target_release(self) -> Release:
         """The next release: the configured one, or the minor release after the last recorded one."""
         return self.release or next_release(self.newest)
-
-    @cached_property
-    def rollback(self) -> Rollback | None:
-        """The rollback to the newest recorded release before the next one, which may already be recorded in part.
-        None if there is no such release, or the next release is unknown.
-        """
-        release = self.release
-        before = max((each for each in self.history.releases if release and each < release), default=None)
-        if before is None or release is None:
-            return None
-        own = (group for group in self.now.groups if group.folder in self.groups)
-        return rollback_of(self.now, release, self.history.api(before), before, own)
-
-    @property
-    def losses(self) -> tuple[RollbackLoss, ...]:
-        """The losses of that rollback."""
-        return () if self.rollback is None else self.rollback.losses
 
     def covers(self, id_: TypeId) -> bool:
         """Return whether a type belongs to the project and its version is beta or stable."""
@@ -321,24 +302,6 @@ def returned_was_removed(evolution: Evolution) -> Iterator[Diagnostic]:
         if problem is not None:
             message = f'`{restored.name}` declares `returned: "{restored.returned}"`, but {problem[0]}'
             yield finding(restored.member.place, message, problem[1])
-
-
-@evolution_rule("AG1351", can_be_acknowledged=True)
-def rollback_keeps_limits(evolution: Evolution) -> Iterator[Diagnostic]:
-    """A server of the previous release rejects updates with values that it does not allow, unless it ratchets them."""
-    for loss in evolution.losses:
-        if loss.lost is Lost.LIMIT:
-            newest = evolution.history.newest
-            message = (
-                f"constraint of `{loss.path}` was loosened: release {newest} {loss.detail}; servers of {newest} reject updates of"
-                " objects that use the new values"
-            )
-            related = (Related(loss.before, f"in release {newest}"),) if loss.before else ()
-            hint = (
-                f"restore the constraint, or if no server of {newest} will run next to this release, suppress the finding:"
-                " `ignore: {AG1351: REASON}`"
-            )
-            yield finding(loss.place, message, hint, related)
 
 
 def own_gates(evolution: Evolution) -> Iterator[Feature]:
@@ -691,7 +654,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     gated_default_depends_on_gate,
     gate_name_is_new,
     new_enum_is_declared,
-    rollback_keeps_limits,
 )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar, cast
 
+from apigen.dataclass import replace
+from apigen.ir.graphs import reached
 from apigen.ir.model import FeatureStage
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
@@ -13,17 +16,21 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.effects.outer_defaults import OuterDefaults, fields_at
 from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness, mark_of
-from apigen.review.links import Links, Owner, Reachability, is_live
+from apigen.review.links import ITEM, Links, Owner, Reachability, is_live, names_in_slot
 from apigen.review.prover.whole_schemas import WholeSchemas
 from apigen.review.results import NestedChange, Preset
 from apigen.review.served import Difference, served_differences
 from apigen.review.surface import (
     Element,
+    ListOf,
+    MapOf,
     Messages,
     Surface,
     TypeDef,
     TypeName,
+    slot_at,
     with_type,
+    without_aliases,
 )
 
 T = TypeVar("T")
@@ -74,6 +81,33 @@ class SideFacts:
             for path in () if declared is None else declared.set_by_updates:
                 found.update(fields_at(self._surface, kind.root, path))
         return frozenset(found)
+
+    @cached_property
+    def _in_atomic_lists(self) -> frozenset[TypeName]:
+        """The types of values that an atomic list of some kind contains."""
+        structs = (each for each in self._surface.structs() if self.known.kinds(each.name))
+        waiting = [field.slot for struct in structs for field in struct.fields.values()]
+        found: set[TypeName] = set()
+        seen: set[int] = set()
+        while waiting:
+            slot = without_aliases(self._surface, waiting.pop())
+            if not isinstance(slot.type, ListOf | MapOf):
+                continue
+            inner = slot.type.item if isinstance(slot.type, ListOf) else slot.type.value
+            if isinstance(slot.type, ListOf) and slot.merge.is_atomic_list:
+                found.update(names_in_slot(inner))
+            elif id(inner) not in seen:  # an alias may contain itself
+                seen.add(id(inner))
+                waiting.append(inner)
+        return reached(found, self.links.of)
+
+    def is_in_atomic_list(self, element: Element) -> bool:
+        """Return whether an element is part of the elements of an atomic list, all of which are validated if one changes."""
+        if element.type_name in self._in_atomic_lists:
+            return True
+        lists = (element.path[: each.start()] for each in re.finditer(re.escape(ITEM), element.path))
+        slots = (slot_at(self._surface, replace(element, path=path)) for path in lists)
+        return any(slot and without_aliases(self._surface, slot).merge.is_atomic_list for slot in slots)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:

@@ -251,7 +251,8 @@ def ratcheting(change: AnyChange, result: RuleResult, context: Context) -> Mitig
     """Ratcheting: an update is not validated for values that it does not change, so stored objects stay usable.
 
     A change that only tightens is then at most a warning, as in Kubernetes' own releases; one that also affects newer
-    clients or a rollback is not. Returns None if stored objects were not affected.
+    clients or a rollback is not. Elements of an atomic list have no old counterparts: an update that changes one validates
+    all. Returns None if stored objects were not affected.
     """
     return _ratcheted(change, result, context, Severity.WARNING if result.effects.keys() <= _BY_NEW else None)
 
@@ -276,11 +277,14 @@ def _ratcheted(
         return MitigationResult(False, _EVALUATED_WITHOUT_CHANGE)
     if _is_set_by_updates(change.element, context.new, context):
         return MitigationResult(False, _SET_BY_UPDATES)
-    clears = frozenset({Direction.STORED})
-    return MitigationResult(True, "unchanged values are not validated", clears, at_most=at_most)
+    if context.new_facts.is_in_atomic_list(change.element):
+        reason = f"unchanged values are not validated, {_ATOMIC}"
+        return MitigationResult(True, reason, softens=_STORED, at_most=at_most)
+    return MitigationResult(True, "unchanged values are not validated", _STORED, at_most=at_most)
 
 
-_BACK = frozenset({Direction.ROLLBACK})
+_STORED, _BACK = frozenset({Direction.STORED}), frozenset({Direction.ROLLBACK})
+_ATOMIC = "but all elements of an atomic list are if one changes"
 
 
 @mitigation("ratcheting of the previous release")
@@ -299,6 +303,8 @@ def ratcheting_before(change: AnyChange, result: RuleResult, context: Context) -
     if _is_set_by_updates(change.element, context.old, context):
         return MitigationResult(False, _SET_BY_UPDATES)
     reason = "the previous release does not validate unchanged values"
+    if context.old_facts.is_in_atomic_list(change.element):
+        return MitigationResult(True, f"{reason}, {_ATOMIC}", softens=_BACK)
     if change.element.kind is ElementKind.ENUM_VALUE:
         return MitigationResult(True, f"{reason}, but it does not know the value", softens=_BACK)
     return MitigationResult(True, reason, clears=_BACK)

@@ -389,6 +389,11 @@ class Merge:
     patch_strategy: str | None = None
     patch_merge_key: str | None = None
 
+    @property
+    def is_atomic_list(self) -> bool:
+        """Return whether a list is replaced and validated as a whole, as it is without a list type."""
+        return self.list_type in (None, "atomic")
+
 
 @dataclass(frozen=True, slots=True)
 class Branch:

@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 from apigen.history.model import History
-from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution import (
     Evolution,
     EvolutionRule,
     returned_is_identical,
-    rollback_keeps_limits,
 )
 from apigen.review.sources.api.surface_of import growth_declared_late
 from apigen.review.surface import TypeName
@@ -71,21 +69,3 @@ def test_restored_field_is_compared_with_its_last_state(tmp_path: Path, number: 
     asked, codes = rebuilt(returned_is_identical, {8: had, 9: had, 10: gone, 11: gone}, now)
     assert [release.minor for release in asked] == [11, 10, 9]
     assert codes == expected
-
-
-def test_the_step_back_is_walked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    had, now = api(tmp_path / "had", frobber()), api(tmp_path / "now", frobber(DEPTH % ""))
-    walks = 0
-
-    def counted(*arguments: object) -> object:
-        nonlocal walks
-        walks += 1
-        return rollback_of(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr("apigen.lint.evolution.rollback_of", counted)
-    evolution = Evolution(
-        now, History([Release(1, 11)], lambda _: had), Release(1, 12), frozenset({"things.example.com"})
-    )
-    assert evolution.losses and evolution.rollback is not None
-    assert list(rollback_keeps_limits.check(evolution)) == []
-    assert walks == 1

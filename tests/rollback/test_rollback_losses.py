@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from apigen.diagnostics import Report
-from apigen.history.model import History
 from apigen.history.rollback import rollback_losses
 from apigen.ir.model import Api, Release
-from apigen.lint.evolution import Evolution, rollback_keeps_limits, run_evolution_rules
 from tests.ir.resolving import META, resolved
 
 GATES = """
@@ -31,9 +28,6 @@ def frobber(fields: str, more: str = "") -> str:
 
 
 NAME = "name: {type: string, omitEmpty: true}"
-ATOMIC = 'parts: {type: "[]Part", omitEmpty: true, listType: atomic}'
-KEYED = 'parts: {type: "[]Part", omitEmpty: true, listType: map, listMapKeys: [id]}'
-PART = "  Part: {fields: {id: {type: string}, size: {type: int32, omitEmpty: true%s}}}\n"
 ENUM = "  Color: {enum: {Red: {}%s}, unknown: Red}\n"
 
 
@@ -72,11 +66,6 @@ ENUM = "  Color: {enum: {Red: {}%s}, unknown: Red}\n"
             frobber("color: {type: Color}", "  Color: {enum: {Red: {}, Blue: {}}, open: true}\n"),
             [],
         ),
-        (frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 9"), ["limit Frobber.parts[].size"]),
-        (frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ""), ["limit Frobber.parts[].size"]),
-        (frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 3"), []),
-        (frobber(KEYED, PART % ", maximum: 5"), frobber(KEYED, PART % ", maximum: 9"), []),
-        (frobber("size: {type: int32, omitEmpty: true, maximum: 5}"), frobber("size: {type: int32, omitEmpty: true}"), []),
     ],
 )  # fmt: skip
 def test_losses(tmp_path: Path, before: str, now: str, expected: list[str]) -> None:
@@ -99,20 +88,3 @@ def test_version_missing_in_the_old_release_is_not_read(tmp_path: Path) -> None:
     losses = list(rollback_losses(new, old, Release(1, 11)))
     assert [f"{loss.lost} {loss.path}" for loss in losses] == ["version Frobber"]
     assert "things.example.com/v1" in losses[0].detail
-
-
-def findings(folder: Path, before: str, now: str, version: str = "v1") -> list[str]:
-    old, new = api_of(folder / "before", before, version), api_of(folder / "now", now, version)
-    history = History([Release(1, 10)], lambda _: old)
-    report = Report()
-    evolution = Evolution(new, history, Release(1, 11), frozenset({"things.example.com"}))
-    run_evolution_rules(evolution, report, (rollback_keeps_limits,))
-    return [f"{d.code} {d.message}" for d in report.diagnostics]
-
-
-def test_wider_limit_in_an_atomic_list_is_rejected(tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 9"))
-    assert found == (
-        "AG1351 constraint of `Frobber.parts[].size` was loosened: release 1.10 declares `maximum: 5`; servers of 1.10 reject"
-        " updates of objects that use the new values"
-    )

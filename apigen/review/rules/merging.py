@@ -63,10 +63,6 @@ def _lists(side: Surface, element: Element) -> Iterator[str]:
                     yield place.name
 
 
-WHOLE = (None, "atomic")
-"""A list without a list type is atomic: declaring it changes nothing, although most tools report it."""
-
-
 @change_rule(
     "merge-key-presence-changed",
     altered(Trait.PRESENCE, ElementKind.FIELD),
@@ -99,9 +95,9 @@ def _matters(change: Altered) -> bool:
 @change_rule("list-type-atomic", altered(Trait.LIST_TYPE), severities="W/E/E")
 def list_type_atomic(change: Altered, context: Context) -> RuleResult | None:
     """A client that applies a part of the list removes elements of other appliers."""
-    if not isinstance(change.old, Slot) or change.after not in WHOLE:
+    if not isinstance(change.old, Slot) or not isinstance(change.new, Slot) or not change.new.merge.is_atomic_list:
         return None
-    if change.before in WHOLE:
+    if change.old.merge.is_atomic_list:
         return silent(f"{change.element.words} is still atomic")
     effects = {
         Direction.OLD_CLIENT: breaks("clients that apply a part of the list remove the elements of other appliers"),
@@ -121,19 +117,19 @@ def list_type_atomic(change: Altered, context: Context) -> RuleResult | None:
 @change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
 def list_type_associative(change: Altered, context: Context) -> RuleResult | None:
     """Apply merges the list by element, and duplicate elements are rejected. The reverse is `list-type-atomic`."""
-    _, new = change.both(Slot)
+    old, new = change.both(Slot)
     if change.trait is Trait.LIST_MAP_KEYS:
         is_of_type = not (change.before and change.after)
         return silent(f"list map keys of {change.element.words} changed with its list type") if is_of_type else None
     now = "by value" if change.after == "set" else f"by {', '.join(new.merge.list_map_keys) or 'keys'}"
-    before = "atomic" if change.before in WHOLE else str(change.before)
+    before = "atomic" if old.merge.is_atomic_list else str(change.before)
     after = "set" if change.after == "set" else f"map (keyed {now})"
     words = f"list type of {change.element.words} changed from {before} to {after}"
     examples = duplicates(new, Side.OLD, context.new) if enforces(new) else ()
-    return RuleResult(words, _effects(change, new, now, context), examples=examples)
+    return RuleResult(words, _effects(old, new, now, context), examples=examples)
 
 
-def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Effect]:
+def _effects(old: Slot, new: Slot, now: str, context: Context) -> dict[Direction, Effect]:
     effects = {
         Direction.OLD_CLIENT: depends("clients no longer remove elements of other appliers by omitting them"),
         Direction.NEW_CLIENT: depends("an older server replaces the list, and newer clients expect it to be merged"),
@@ -144,7 +140,7 @@ def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Dir
         effects[Direction.STORED] = breaks(f"stored objects are no longer valid: {text}")
         if context.new.ratchets:
             effects[Direction.STORED] = depends(f"a stored list stays valid until it is changed; then {text}")
-    if change.before not in WHOLE:
+    if not old.merge.is_atomic_list:
         effects[Direction.NEW_CLIENT] = breaks(
             "an older server identifies elements differently, and rejects other lists"
         )

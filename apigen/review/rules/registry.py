@@ -219,6 +219,7 @@ RULES: tuple[Rule, ...] = (
     schemas.schema_annotation_changed,
     values.constraint_without_effect,
     values.status_constraint_tightened,
+    values.loosened_in_atomic_list,
     values.bound_tightened,
     values.bound_loosened,
     values.pattern_added,

@@ -350,6 +350,18 @@ def _loosened(change: Altered, comparison: Compared, context: Context) -> RuleRe
     return result_of(change_in_words(change), comparison) if comparison.loosens else None
 
 
+@change_rule(
+    "loosened-in-atomic-list", constraint(*COMPARED_BY_VALUES), severities="I/E/E", mitigated_by=(ratcheting_before,)
+)
+@about(_compared_values)
+def loosened_in_atomic_list(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
+    """A server of the previous release validates all elements of a changed list, whose elements have no old counterparts."""
+    is_ratcheted = not context.old.ratchets or not context.old_facts.is_in_atomic_list(change.element)
+    if comparison.tightens or not comparison.loosens or is_ratcheted:
+        return None
+    return result_of(f"{change_in_words(change)}, in an atomic list", comparison)
+
+
 _BOUNDS, _PATTERN, _FORMAT = constraint(*BOUNDS), constraint(Keyword.PATTERN), constraint(Keyword.FORMAT)
 _UNIQUENESS = constraint(*UNIQUENESS)
 _BY_TIGHTENED, _BY_LOOSENED = (ratcheting, ratcheting_before), (ratcheting_before,)
