@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from .errors import DecodeError, DecodeErrors, describe, joined, several_documents
 from .json_source import LongInt
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, TypeAlias

@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from _thread import allocate_lock  # `threading` would cost as much as some enums
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 
 
 _OWN = frozenset({"__dict__", "__doc__", "__module__", "__qualname__", "__weakref__"})

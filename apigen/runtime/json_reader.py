@@ -22,7 +22,7 @@ from json.scanner import make_scanner
 from .errors import DecodeError
 from .json_source import RawDict, RawList, exact_float, exact_int, with_source
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol

@@ -11,7 +11,7 @@ import sys
 from .documents import LIST
 from .errors import DecodeError, SchemeError, class_name, describe
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import ModuleType

@@ -34,7 +34,7 @@ from .features import FeatureGate, Features, unknown_series
 from .kinds import HUB, HubKind, KindTable, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 

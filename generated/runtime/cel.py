@@ -14,7 +14,7 @@ from importlib import import_module
 
 from .dataclasses import dataclass
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, Final
 

@@ -12,7 +12,7 @@ from functools import cache, partial
 
 from .errors import ConversionError, DecodeError
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Mapping

@@ -8,7 +8,7 @@ from functools import partial
 from .errors import SchemeError
 from .kinds import HUB, HubKind, KindVersion
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol, TypeAlias

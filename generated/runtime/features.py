@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from .dataclasses import dataclass
 from .errors import ApiError
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 

@@ -25,7 +25,7 @@ from .json_source import KEPT, exact_float
 from .json_values import texts_missed
 from .kinds import KindVersion
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any
 

@@ -12,7 +12,7 @@ from .equality import semantic_equal, semantic_key
 from .errors import ApiError
 from .json_writer import json_text
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
     from typing import Any, Protocol, TypeVar

@@ -10,7 +10,7 @@ from .errors import ApiError, SchemeError, class_name, describe
 from .field_paths import ROOT
 from .kinds import HUB, HubKind
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, Generic, TypeAlias, TypeVar

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from .dataclasses import dataclass
 from .errors import ConversionError, EncodeError, rejecting_once, shortened, unfit
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     import re
     from datetime import date, datetime, timedelta

@@ -25,7 +25,7 @@ from .wire import (
     to_float64,
 )
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Final, Protocol, TypeAlias

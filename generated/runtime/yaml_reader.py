@@ -17,7 +17,7 @@ from .errors import DecodeError, several_documents, shortened
 from .json_numbers import float64_text, yaml_key_text
 from .json_reader import SURROGATE, RepeatedMembers, clean, step_into
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Final

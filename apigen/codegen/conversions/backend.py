@@ -107,7 +107,7 @@ class _ConversionModule:
         hand_written = hand_written_name(self._imports, written)
         with code.block(header):
             first = self._summary(type_plan, to_hub).partition("\n")[0]
-            code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
+            code.docstring(f"{first} A hand-written function does so; it receives the generated conversion.")
             parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
             code.line()
             with code.block(f"def generated(source: {parameter}) -> {result}:"):
@@ -120,10 +120,9 @@ class _ConversionModule:
         return code
 
     def _summary(self, type_plan: TypePlan, to_hub: bool) -> str:
-        hub = "the hub's" if type_plan.hub.group == self._group else f"the {type_plan.hub.group} hub's"
-        other = hub if to_hub else f"{self._version}'s"
-        own = f"{self._version}'s" if to_hub else hub
-        summary = f"Make {other} {(type_plan.hub if to_hub else type_plan.version).name} from {own}."
+        hub_group = "" if type_plan.hub.group == self._group else f"{type_plan.hub.group} "
+        version, hub = f"{self._version} {type_plan.version.name}", f"{hub_group}hub {type_plan.hub.name}"
+        summary = f"Convert {version} to {hub}." if to_hub else f"Convert {hub} to {version}."
         declared = [line for step in type_plan.steps if (line := step.describe())]
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
 

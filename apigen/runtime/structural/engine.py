@@ -41,7 +41,7 @@ from ..validation import (
 )
 from .nodes import EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Node
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Final

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Final
