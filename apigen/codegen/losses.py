@@ -233,9 +233,8 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
 def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
     match step.value:
         case EachItem(Converted()):
-            items = f"{obj.rpartition('.')[2]}_items"
-            with code.block(f"for i, {items} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*{items}, {path_literal(place, '[{i}].')})")
+            with code.block(f"for i, each in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"yield from {name}(*each, {path_literal(place, '[{i}].')})")
         case EachValue(Converted()):
             with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
                 code.line(

@@ -106,7 +106,7 @@ def check_edits(
         assert restored in (plain, without(edited)), "an edit of the version was undone"
 
 
-def check_counter_example(
+def check_counterexample(
     objects: st.SearchStrategy[A],
     there: Callable[[A], B],
     back_again: Callable[[B], A],
