@@ -1,4 +1,4 @@
-"""Reads JSON into objects quickly: by C parsers that keep neither the text of raw values nor that of numbers.
+"""Read JSON quickly into objects: by C parsers that keep neither the text of raw values nor that of numbers.
 
 This is sufficient for most documents. For others, and for invalid ones, it returns no result, and
 the exact parser decides.

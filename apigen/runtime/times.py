@@ -188,9 +188,8 @@ def _below_a_second(size: int) -> str:
 
 def _decimal(size: int, unit: int) -> str:
     whole, rest = divmod(size, unit)
-    fraction = str(unit + rest)[1:].rstrip(
-        "0"
-    )  # the leading 1 of the unit keeps the zeros in place
+    # the leading 1 of the unit keeps the zeros in place
+    fraction = str(unit + rest)[1:].rstrip("0")
     return f"{whole}.{fraction}" if fraction else str(whole)
 
 

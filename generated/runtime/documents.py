@@ -303,10 +303,8 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
             return
         try:
             tree, end = scan(text, start)
-        except (
-            ValueError,
-            RecursionError,
-        ):  # the exact parser succeeds, or reports the error
+        except (ValueError, RecursionError):
+            # the exact parser succeeds, or reports the error
             tree, end = ExactParser(text).parse_from(start)
         yield start, end, tree
 

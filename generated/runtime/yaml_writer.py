@@ -191,9 +191,8 @@ def _may_end_line(quote: str, units: Sequence[str], at: int) -> bool:
 
 
 def _escaped(text: str) -> list[str]:
-    if text.startswith(
-        _BYTE_ORDER_MARK
-    ):  # go-yaml then treats every character as a byte order mark
+    if text.startswith(_BYTE_ORDER_MARK):
+        # go-yaml then treats every character as a byte order mark
         return [_escape(char) for char in text]
     return [
         _escape(char) if char in _NEVER_BARE or _SPECIAL.match(char) else char

@@ -1,4 +1,4 @@
-"""The schema of a CRD, read once into nodes by which many objects are evaluated; and the shared state of evaluations of
+"""The schema of a CRD, read once into nodes that evaluate many objects; and the shared state of evaluations of
 similar objects by similar schemas: equal schemas, equal parts of objects, and their results.
 """
 
