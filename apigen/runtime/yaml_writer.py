@@ -1,8 +1,8 @@
 """Trees to YAML text, byte for byte as Kubernetes' library (`sigs.k8s.io/yaml`) writes them.
 
-Block style, keys sorted (numbers in them by value), list items not indented below their key, spaces past
-column 80 become line ends. If that
-library would lose data, this writes a form that is read back unchanged: `"<<"` and DEL are quoted, and so is U+0085.
+Block style, keys sorted (numbers in them by value), list items not indented below their key, spaces past column 80
+become line ends. If that library would lose data, this writes a form that is read back unchanged: `"<<"` and DEL are
+quoted, and so is U+0085.
 """
 
 from __future__ import annotations

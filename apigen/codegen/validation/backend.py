@@ -131,8 +131,7 @@ class _Validation:
         """Collect the enum values that are allowed while they are rolled out.
 
         These are values whose gate is enabled or whose release is reached, and those of the old object; all values of
-        enums of
-        another release series.
+        enums of another release series.
         """
         values = list(self._holders.rolled_out_below(struct.id))
         if not values:
