@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from .runtime.features import FeatureGate, FeatureStage
 
-TYPE_CHECKING = False  # a name that type checkers know; only they need `typing`
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 

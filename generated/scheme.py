@@ -664,6 +664,7 @@ _HUBS = (
 
 
 def _gates() -> tuple[tuple[FeatureGate, ...], dict[str, str], str]:
+    """Return the feature gates, the releases of all series, and this API's own series; imported on first use."""
     from . import features
 
     return (

@@ -38,8 +38,7 @@ def check_project(
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
     Unselected types are checked up to hubs and conversions only if `check_unselected` is set. With `is_shipped`, the
-    release is
-    being recorded, which reports invalid releases itself. The review reports incompatible changes.
+    release is being recorded, which reports invalid releases itself. The review reports incompatible changes.
     """
     from apigen.codegen.pipeline import check
 

@@ -26,7 +26,7 @@ class Profile:
     _file_began: float = 0.0
 
     def __call__(self, step: str) -> None:
-        """The run begins with a step."""
+        """Begin a step of the run, and end the previous one."""
         self._end()
         self._step = step
         self.tell(step)

@@ -38,7 +38,7 @@ def program() -> NoReturn:
         or sys.gettrace() is not None
     ):
         sys.exit(code)
-    atexit._run_exitfuncs()
+    atexit._run_exitfuncs()  # `os._exit` does not call them
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()

@@ -76,7 +76,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for group, version, plans in compilation.once(plans_of_versions):
         if any(p.version in lossy[side] for p in plans for side in Side):
             imports = Imports(Module.of(group, version, "losses"), short=True)
-            summary = f"What conversions of {group}/{version} do not preserve."
+            summary = f"Losses of conversions of {group}/{version}."
             yield text_file(imports.module.path, _LossesModule(compilation, lossy, imports).text(plans, summary))
 
 
@@ -107,7 +107,7 @@ class _LossesModule:
         code = Code()
         name = function_name(self.compilation, type_plan.version, side, "rejections")
         with code.block(f"def {name}(obj: {class_name}) -> {iterator}[str]:"):
-            code.docstring(f"The places for which {article(type_plan.version.name)} may be rejected.")
+            code.docstring(f"Yield the paths for which {article(type_plan.version.name)} may be rejected.")
             for step in type_plan.steps:
                 for loss in step.losses():
                     if loss.side is side and loss.rejects:
@@ -130,13 +130,18 @@ class _LossesModule:
             way = f"{version.version} -> hub -> {version.version}"
             if side is Side.HUB:
                 way = f"hub -> {version.version} -> hub"
-            code.docstring(f"The places of {article(version.name)} that {way} does not preserve.")
+            code.docstring(f"Yield the paths of {article(version.name)} that {way} does not preserve.")
             restored = type_plan.restored_fields() if side is Side.VERSION else ()
             nested = Code() if restored else code
+            reported: set[tuple[str, str]] = set()
             for step in type_plan.steps:
                 for loss in step.losses():
-                    if loss.side is side and not type_plan.is_restored(side, step, loss.place):
-                        with code.block(f"if {expressions.text(loss.test)}:"):
+                    if loss.side is not side or type_plan.is_restored(side, step, loss.place):
+                        continue
+                    test = expressions.text(loss.test)
+                    if (test, loss.place) not in reported:
+                        reported.add((test, loss.place))
+                        with code.block(f"if {test}:"):
                             code.line(f"yield {path_literal(loss.place)}")
                 if not type_plan.is_restored(side, step, place_of(step, side)):
                     self._nested(step, side, nested)
@@ -228,9 +233,8 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
 def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
     match step.value:
         case EachItem(Converted()):
-            items = f"{obj.rpartition('.')[2]}_items"
-            with code.block(f"for i, {items} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*{items}, {path_literal(place, '[{i}].')})")
+            with code.block(f"for i, each in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"yield from {name}(*each, {path_literal(place, '[{i}].')})")
         case EachValue(Converted()):
             with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
                 code.line(

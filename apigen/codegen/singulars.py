@@ -91,8 +91,8 @@ class _Walk:
     with_errors: bool
 
 
-_NORMALIZE = "Make singulars and plurals of {} agree; `old` is the stored one, None on a creation."
-_RESTORE = "Bring back what a request cannot say of {}, from an `old` one that is given away."
+_NORMALIZE = "Make singulars and plurals of {} agree; `old` is the stored object, `None` on create."
+_RESTORE = "Restore plurals of {} that a request cannot express, from `old`, which must not be used afterwards."
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class _VersionModule:
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)
         back = _Walk("restore", self.singulars.above_alone(first), self._restore, _RESTORE, False)
         functions += self._functions(back, hubs)
-        summary = f"What requests of {first.group}/{version.name} mean that know a field as singular, plural or both."
+        summary = f"Requests of {first.group}/{version.name} that set a field as singular, plural or both."
         return functions_module(summary, self.imports, functions)
 
     def _functions(self, walk: _Walk, roots: tuple[Struct, ...]) -> Iterator[Code]:

@@ -242,9 +242,8 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
             shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub, follows=follows)
         case Alias():
             target = hub_type(type_.target, shape.shared_by(hub))
-            if (
-                getattr(target, "id", None) != hub
-            ):  # otherwise an alias of another version's type, which the hub has itself
+            # the target is the hub's own type for an alias of another version's type
+            if getattr(target, "id", None) != hub:
                 known = shape.others.setdefault(hub, replace(type_, id=hub, target=target, hub_name=None))
                 if isinstance(known, Enum):  # any text, in a version that does not say which
                     shape.others[hub] = replace(known, open=True)

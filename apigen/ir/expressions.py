@@ -557,13 +557,6 @@ class Agree:
     second: Test
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """An expression in brackets, so that it is read as one, whatever it is."""
-
-    value: Expression
-
-
 Test = (
     IsNone
     | IsZero
@@ -584,7 +577,6 @@ Test = (
     | Meets
     | Agree
     | Choice
-    | Group
     | Literal
 )
 """Expressions that are true or false."""

@@ -73,9 +73,9 @@ Found = Mapping[tuple[Lost, str], Example]
 def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handwritten: Path) -> Found:
     """Return an example for each loss, and each path that the value has in a version, that one of some hundred objects shows.
 
-    The conversions of the compilation are generated into a temporary folder, imported as `package`, which is what hand-
-    written
-    functions import, and run, with these functions from the folder `handwritten`. Losses through a second hub, and what hand-written functions convert, have no example.
+    The conversions of the compilation are generated into a temporary folder, imported as `package`, the name that
+    hand-written functions import, and run, with these functions from the folder `handwritten`. Losses through a second
+    hub, and fields that hand-written functions convert, have no example.
 
     Raises NotImportable or ImportError if a hand-written function imports what does not exist.
     """

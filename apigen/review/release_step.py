@@ -13,11 +13,11 @@ from apigen.diagnostics import Related, Report
 from apigen.ir.stability import Stability
 from apigen.review.approvals.approval import FILE_NAME, Moment, match
 from apigen.review.approvals.approvals_file import read_approvals
-from apigen.review.finding import Finding
+from apigen.review.finding import Finding, Review
 from apigen.review.grouping import group_by_root_cause
 from apigen.review.mitigations import COMMON
 from apigen.review.results import Severity
-from apigen.review.review import Review, review
+from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of

@@ -34,11 +34,16 @@ from apigen.review.rules.rule import ChangeRule, Rule, StateRule
 from apigen.review.surface import Element, ElementKind, Messages, Surface, nearest_place
 
 _LENGTH = 16
+"""Hexadecimal digits of a fingerprint."""
+
+_OF_RESPONSES = "counterexamples are requests, and the change is about responses"
+_OF_BYTES = "counterexamples are JSON, and the review is about protobuf bytes"
 
 
 def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
-    """Return the hash of rule, element, old and new value. Locations and messages are not included, so that a reworded message
-    does not invalidate approvals.
+    """Return the hash of rule, element, old and new value.
+
+    Locations and messages are not included, so that a reworded message does not invalidate approvals.
     """
     parts = [
         rule,
@@ -47,13 +52,6 @@ def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
         new,
     ]
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))[:_LENGTH]
-
-
-__all__ = ["Review", "review"]
-
-_OF_RESPONSES = "counterexamples are requests, and the change is about responses"
-
-_OF_BYTES = "counterexamples are JSON, and the review is about protobuf bytes"
 
 
 def review(

@@ -66,7 +66,7 @@ def cached_review(
             if isinstance(found, Review):
                 return found
         except DamagedError:
-            warn("a kept review cannot be read and is computed again")
+            warn("a cached review cannot be read and is computed again")
     before = reported()
     computed = make()
     if computed is None:

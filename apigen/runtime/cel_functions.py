@@ -27,7 +27,7 @@ from .quantity import (
     written_exponent,
 )
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, Final
 

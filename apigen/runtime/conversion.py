@@ -1,6 +1,6 @@
 """Helpers of generated conversions: checked numbers, decimal text, annotations, lists keyed by name.
 
-Everything that cannot be converted without loss is a ConversionError with the path of the value; nothing is cut.
+A value that cannot be converted without loss raises ConversionError with its path; no value is rounded or truncated.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache, partial
 
 from .errors import ConversionError, DecodeError
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Mapping
@@ -130,7 +130,7 @@ def parse_annotation(text: str, path: str) -> object:
 def with_entry(
     entries: Mapping[str, str] | None, key: str, value: str
 ) -> dict[str, str]:
-    """A copy of the map with one entry set."""
+    """Return a copy of the map with one entry set."""
     return {**(entries or {}), key: value}
 
 
@@ -144,7 +144,7 @@ def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | Non
 def without_keys(
     entries: Mapping[str, V] | None, keys: tuple[str, ...]
 ) -> dict[str, V] | None:
-    """The same without several entries."""
+    """Return the same as `without_key`, without several entries."""
     if entries is None:
         return None
     for key in keys:
@@ -154,13 +154,13 @@ def without_keys(
 
 
 def with_key(item: T, attribute: str, key: str) -> T:
-    """The item, its name set: an entry of a map becomes an item of a list. Changes `item`, which is newly made."""
+    """Set the name of an item that was created from an entry of a map, and return the item."""
     setattr(item, attribute, key)
     return item
 
 
 def unique_entries(entries: Iterable[tuple[str, V]], path: str) -> dict[str, V]:
-    """The map of named items. Raises ConversionError for a name that two of them have."""
+    """Return the map of named items. Raises ConversionError if two items have the same name."""
     found: dict[str, V] = {}
     for key, value in entries:
         if key in found:
@@ -170,7 +170,7 @@ def unique_entries(entries: Iterable[tuple[str, V]], path: str) -> dict[str, V]:
 
 
 def without_type_meta(obj: M) -> M:
-    """The object without `apiVersion` and `kind`: one inside another does not say them. Changes `obj`, newly made."""
+    """Clear `apiVersion` and `kind` of a converted object, which items of a list do not have, and return the object."""
     obj.api_version = ""
     obj.kind = ""
     return obj

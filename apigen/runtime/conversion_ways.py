@@ -1,4 +1,4 @@
-"""Conversion between the versions of a kind, by way of the hub: the part of a scheme that finds the functions to call."""
+"""Conversion between the versions of a kind through the hub: the part of a scheme that finds the functions to call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from .errors import SchemeError
 from .kinds import HUB, HubKind, KindVersion
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol, TypeAlias
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Way: TypeAlias = Callable[..., Any]
 
     class Converter(Protocol):
-        """The methods of a scheme that a conversion by way of other versions calls."""
+        """The methods of a scheme that a conversion through other versions calls."""
 
         def convert(self, obj: object, to: str, *, share: bool = False) -> Any:
             """Return the object in another version, or as its hub type."""
@@ -111,7 +111,7 @@ class ConversionWays:
         return (*start, hub) if target is None else (*start, hub, target)
 
     def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
-        """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
+        """Return the object as a type of a hub: of its own, or of one that a version of its kind also converts to."""
         place = self._kinds.place(obj)
         own_hub = self._kinds.hub_key(place)
         if own_hub == key:
@@ -140,9 +140,8 @@ class ConversionWays:
         entry = targets.get(to)
         if entry is None:
             entry, functions = self._target(key, to, targets)
-        elif (
-            self._kinds.hubs[entry.hub].package == entry.package
-        ):  # used without conversion
+        elif self._kinds.hubs[entry.hub].package == entry.package:
+            # used without conversion
             return hub if share else self._scheme.copy(hub)
         else:
             functions = entry.functions
@@ -152,7 +151,7 @@ class ConversionWays:
         return obj
 
     def _seen_as(self, key: str) -> Iterator[tuple[KindVersion, str]]:
-        """The versions of other hubs that are seen as a hub type, each with the part of function names for that."""
+        """Yield the versions of other hubs that also convert to a hub type, each with that part of the function names."""
         for version in self._kinds.versions.values():
             for hub, functions in version.also:
                 if hub == key:
@@ -161,7 +160,7 @@ class ConversionWays:
     def _target(
         self, key: str, to: str, targets: Iterable[str]
     ) -> tuple[KindVersion, str]:
-        """The kind of `to` that is seen as a hub type which is not its own, and the part of function names for that."""
+        """Return the kind of `to` that also converts to a hub type of another kind, and that part of the function names."""
         found = [each for each in self._seen_as(key) if each[0].api_version == to]
         if len(found) == 1:
             return found[0]

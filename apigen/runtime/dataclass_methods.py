@@ -12,7 +12,7 @@ import sys
 from functools import lru_cache
 from types import MemberDescriptorType
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import CodeType, FunctionType

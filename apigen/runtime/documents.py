@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from .errors import DecodeError, DecodeErrors, describe, joined, several_documents
 from .json_source import LongInt
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, TypeAlias
@@ -302,10 +302,8 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
             return
         try:
             tree, end = scan(text, start)
-        except (
-            ValueError,
-            RecursionError,
-        ):  # the exact parser succeeds, or reports the error
+        except (ValueError, RecursionError):
+            # the exact parser succeeds, or reports the error
             tree, end = ExactParser(text).parse_from(start)
         yield start, end, tree
 

@@ -1,4 +1,4 @@
-"""Reads JSON into objects quickly: by C parsers that keep neither the text of raw values nor that of numbers.
+"""Read JSON quickly into objects: by C parsers that keep neither the text of raw values nor that of numbers.
 
 This is sufficient for most documents. For others, and for invalid ones, it returns no result, and
 the exact parser decides.
@@ -24,7 +24,7 @@ from .json_source import KEPT, exact_float
 from .json_values import texts_missed
 from .kinds import KindVersion
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any
 

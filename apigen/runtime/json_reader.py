@@ -1,6 +1,6 @@
 """JSON text to trees of dict, list, str, int, float, bool and None, as Kubernetes' decoder understands it.
 
-Integers may be of any size and stay int; numbers with a point or an exponent become float and know their text. Broken
+Integers may be of any size and stay int; numbers with a point or an exponent become float and keep their text. Broken
 characters (halves of surrogate pairs, invalid UTF-8) become U+FFFD. Byte order marks, NaN, control characters in
 strings, trailing commas and data after the value are errors.
 
@@ -22,7 +22,7 @@ from json.scanner import make_scanner
 from .errors import DecodeError
 from .json_source import RawDict, RawList, exact_float, exact_int, with_source
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
@@ -53,9 +53,8 @@ if TYPE_CHECKING:
 
 orjson: Orjson | None = None
 try:
-    _orjson: Any = import_module(
-        "orjson"
-    )  # not by name, as type checkers would then require it everywhere
+    # not by name, as type checkers would then require it everywhere
+    _orjson: Any = import_module("orjson")
     if hasattr(_orjson, "Fragment"):  # older ones have none
         orjson = _orjson
 except ImportError:
@@ -448,9 +447,8 @@ def clean(text: str) -> str:
 _USUAL_DEPTH = 1_000  # beyond, all levels are counted together
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPED_PLAIN = re.compile(
-    r"\\u00(?!26|3[cCeE])[2-7]"
-)  # but not of & < >, which Go always escapes
+# escapes of printable ASCII, but not of & < >, which Go always escapes
+_ESCAPED_PLAIN = re.compile(r"\\u00(?!26|3[cCeE])[2-7]")
 
 
 class _Duplicate(ValueError):

@@ -20,7 +20,7 @@ from .quantity import Quantity, parse_json_quantity
 from .raw import FieldsV1, RawExtension
 from .times import Duration, MicroTime, Time, micro_time_of, time_of
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Mapping

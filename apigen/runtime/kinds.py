@@ -11,7 +11,7 @@ import sys
 from .documents import LIST
 from .errors import DecodeError, SchemeError, class_name, describe
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import ModuleType
@@ -175,7 +175,7 @@ class KindTable:
         self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
 
     def module(self, place: KindVersion | HubKind, name: str) -> ModuleType:
-        """A module of a place's package; loads it."""
+        """Return a module of the package of a version or hub; imports it on first use."""
         module = f"{self._package}.{place.package}.{name}"
         __import__(module)
         return sys.modules[module]
@@ -201,11 +201,10 @@ class KindTable:
         return function
 
     def entry(self, obj: object) -> KindVersion:
-        """The kind's version that an object is of. Raises SchemeError."""
+        """Return the version of an object's kind. Raises SchemeError."""
         place = self.place(obj)
-        if isinstance(
-            place, HubKind
-        ):  # it may be a version as well, which is used without conversion
+        if isinstance(place, HubKind):
+            # it may be a version as well, which is used without conversion
             version = self._by_class.get(_class_key(obj))
             if version is None:
                 raise self.wrong_object(obj, of_version=True)
@@ -213,7 +212,7 @@ class KindTable:
         return place
 
     def place(self, obj: object) -> KindVersion | HubKind:
-        """The kind's version or hub that an object is of. Raises SchemeError."""
+        """Return the version or hub of an object's kind. Raises SchemeError."""
         place = self._places.get(type(obj))
         if place is None:
             key = _class_key(obj)
@@ -224,13 +223,13 @@ class KindTable:
         return place
 
     def hub_key(self, place: KindVersion | HubKind) -> str:
-        """The hub that a place is, or that it converts to."""
+        """Return the key of a hub, or of the hub that a version converts to."""
         return place.hub if isinstance(place, KindVersion) else place.key
 
     def expected(self, kind: Kind) -> tuple[str, tuple[KindVersion, ...]]:
-        """A kind as a document may be expected to be of it: its name for people, and the versions that are accepted.
+        """Return the name of an expected kind for messages, and its accepted versions.
 
-        They are one for a class or a triple, and all of the kind for a name. Raises SchemeError.
+        A class or a triple has one version, a name all versions of its kind. Raises SchemeError.
         """
         try:
             found = self._expected.get(kind)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
+TYPE_CHECKING = False  # True for type checkers; importing `typing` would take longer than this whole module
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def load_on_first_use(
     package: str, *modules: str
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package of these modules.
+    """Return `__getattr__` and `__dir__` for a package of these modules.
 
     The names that its module `types` exports, if it has one, are those of the package as well.
     """

@@ -28,7 +28,7 @@ from .pattern_syntax import (
     parse,
 )
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Final

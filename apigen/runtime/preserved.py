@@ -11,7 +11,7 @@ from .equality import semantic_equal, semantic_key
 from .errors import ApiError
 from .json_writer import json_text
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
     from typing import Any, Protocol, TypeVar
@@ -30,11 +30,11 @@ _NOT_PRESERVED = ("apiVersion", "kind", "metadata")
 class Preservation:
     """Preserve the hub object of one kind in objects of one version.
 
-    `encode` returns the JSON of an object of the hub, `decode` reads it; `to_hub` and `from_hub` convert without this
-    annotation.
+    `key` is that of the annotation. `encode` returns the JSON of an object of the hub, `decode` reads it; `to_hub` and
+    `from_hub` convert without the annotation.
     `sent` returns an object of the version in the form of responses, without the empty lists and maps that its JSON omits.
     `keys` has the attributes that identify the items of a list, by the class and attribute of the list; `unions` has the
-    attributes of which at most one is set, by class. Both are functions, so that only objects with the annotation load them.
+    attributes of which at most one is set, by class.
     """
 
     __slots__ = (
@@ -51,6 +51,7 @@ class Preservation:
     def __init__(
         self,
         key: str,
+        *,
         encode: Callable[[Any], dict[str, object]],
         decode: Callable[[object, str], Any],
         to_hub: Callable[[Any], Any],

@@ -28,7 +28,7 @@ from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
 from .times import Duration, MicroTime, Time
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import ModuleType

@@ -28,7 +28,7 @@ class RawExtension(JsonText):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldsV1(JsonText):
-    """A set of field names as JSON (`metav1.FieldsV1`). Equal when the contents are, whatever spaces and order."""
+    """A set of field names as JSON (`metav1.FieldsV1`). Two are equal if their contents are, regardless of spaces and order."""
 
     raw: bytes
 

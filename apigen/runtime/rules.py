@@ -1,4 +1,4 @@
-"""CEL rules: reports those that an object violates, with the messages of Kubernetes.
+"""CEL rules: report those that an object violates, with the messages of Kubernetes.
 
 Rules are evaluated on the object's JSON form in the version that has them. A rule that uses `oldSelf` is evaluated
 only on updates of a value that has an old value: the same field, the element of a list map with the same keys, the
@@ -28,7 +28,7 @@ from .validation import (
     required,
 )
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Final, TypeVar

@@ -44,7 +44,7 @@ def selector_labels(text: str, path: str) -> dict[str, str] | None:
 
 
 def are_labels(labels: Mapping[str, str]) -> bool:
-    """Return whether every key and value is one that selector text can say."""
+    """Return whether selector text can express every key and value."""
     return all(_is_key(key) and _is_value(value) for key, value in labels.items())
 
 

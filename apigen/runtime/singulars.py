@@ -10,7 +10,7 @@ from .equality import semantic_equal
 from .field_paths import FieldPath
 from .validation import FieldError, invalid
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TypeVar

@@ -9,7 +9,7 @@ from .errors import ApiError, SchemeError, class_name, describe
 from .field_paths import ROOT
 from .kinds import HUB, HubKind
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, Generic, TypeAlias, TypeVar
@@ -52,7 +52,7 @@ class StrategyError(ApiError):
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Data that was taken out of an object, because the gate that it needs is off: a warning for the user."""
+    """A field that was dropped from an object because its gate is disabled: a warning for the user."""
 
     path: str
     gate: str
@@ -123,7 +123,7 @@ class Strategy(Generic[T]):
     ) -> tuple[T, list[FieldError]]:
         """Return the hub object of a request, and errors if the request is contradictory.
 
-        `obj` is the request as it came, defaulted, in any version (after a patch: the patched object), `old` the stored
+        `obj` is the defaulted object of the request, in any version (after a patch: the patched object), `old` the stored
         object on an update. It is the conversion to the hub, except for fields that became plural (`hub: names[0]`):
         older clients only know the singular, and cannot send the plural back. Neither object is
         changed. Raises ConversionError, and StrategyError for a strategy that no scheme made.
@@ -135,7 +135,7 @@ class Strategy(Generic[T]):
         return self._from_request(obj, old)
 
     def read_requests_by(self, from_request: FromRequest[T]) -> None:
-        """Say how requests become hub objects; called by the scheme."""
+        """Set the function that reads requests into hub objects; called by the scheme."""
         self._from_request = from_request
 
     def take_objects_of(self, *classes: type[T]) -> None:

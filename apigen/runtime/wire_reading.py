@@ -24,7 +24,7 @@ from .wire import (
     to_float64,
 )
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Final, Protocol, TypeAlias
@@ -341,7 +341,7 @@ def _read_tag(data: bytes, pos: int) -> tuple[int, int]:
 
 
 def _end_of_group(data: bytes, pos: int, tag: int) -> int:
-    """The position behind a group, whatever is in it: no message of ours has one, but others may."""
+    """Return the position after a group with any content: no message of ours has one, but others may."""
     open_groups = [tag >> 3]
     while open_groups:
         tag, pos = _read_tag(data, pos)

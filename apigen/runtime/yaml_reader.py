@@ -16,7 +16,7 @@ from .errors import DecodeError, several_documents, shortened
 from .json_numbers import float64_text, yaml_key_text
 from .json_reader import SURROGATE, RepeatedMembers, clean, step_into
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Final
@@ -53,9 +53,8 @@ _INTEGER = re.compile(
     re.ASCII,
 )
 _BASES = (16, 8, 2, 8, 10)
-_SIGNED_BINARY = re.compile(
-    r"0b([+-])([01]+)", re.ASCII
-)  # an oddity of Go's YAML library
+# an oddity of Go's YAML library
+_SIGNED_BINARY = re.compile(r"0b([+-])([01]+)", re.ASCII)
 _FLOAT = re.compile(
     r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII
 )
@@ -260,9 +259,8 @@ class Composer:
         self._add(node)
 
     def _resolved(self, text: str, tag: str, implicit: bool) -> Scalar:
-        if not text.isascii() and SURROGATE.search(
-            text
-        ):  # PyYAML without libyaml accepts such escapes
+        if not text.isascii() and SURROGATE.search(text):
+            # PyYAML without libyaml accepts such escapes
             raise self._error("half of a surrogate pair")
         if not tag:
             return plain_value(text) if implicit else text
@@ -521,9 +519,8 @@ def parse_yaml_documents(
     when the document with the error is reached.
     """
     try:
-        yaml = import_module(
-            "yaml"
-        )  # not by name, as type checkers would then ask for it everywhere
+        # not by name, as type checkers would then ask for it everywhere
+        yaml = import_module("yaml")
     except ImportError:
         raise ImportError("reading YAML needs PyYAML (pip install PyYAML)") from None
     try:

@@ -1,8 +1,8 @@
 """Trees to YAML text, byte for byte as Kubernetes' library (`sigs.k8s.io/yaml`) writes them.
 
-Block style, keys sorted (numbers in them by value), list items not indented below their key, spaces past
-column 80 become line ends. If that
-library would lose data, this writes a form that is read back unchanged: `"<<"` and DEL are quoted, and so is U+0085.
+Block style, keys sorted (numbers in them by value), list items not indented below their key, spaces past column 80
+become line ends. If that library would lose data, this writes a form that is read back unchanged: `"<<"` and DEL are
+quoted, and so is U+0085.
 """
 
 from __future__ import annotations
@@ -190,9 +190,8 @@ def _may_end_line(quote: str, units: Sequence[str], at: int) -> bool:
 
 
 def _escaped(text: str) -> list[str]:
-    if text.startswith(
-        _BYTE_ORDER_MARK
-    ):  # go-yaml then treats every character as a byte order mark
+    if text.startswith(_BYTE_ORDER_MARK):
+        # go-yaml then treats every character as a byte order mark
         return [_escape(char) for char in text]
     return [
         _escape(char) if char in _NEVER_BARE or _SPECIAL.match(char) else char

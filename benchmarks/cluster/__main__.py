@@ -245,7 +245,8 @@ def first_list(server: ApiServer) -> tuple[float, list[Json]]:
         while (found := ask(PATH % "v2"))[0] in (
             429,
             503,
-        ):  # until the CRD is served, and the API server's cache filled
+        ):
+            # until the CRD is served, and the API server's cache filled
             time.sleep(0.05)
         status, body = found
         seconds = time.perf_counter() - began

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
+TYPE_CHECKING = False  # True for type checkers; importing `typing` would take longer than this whole module
 if TYPE_CHECKING:
     from .clock import clock_stopped, now
     from .dataclasses import new

@@ -14,7 +14,7 @@ from importlib import import_module
 
 from .dataclasses import dataclass
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, Final
 
@@ -28,7 +28,7 @@ _OPTIONAL = "cel.bind(oldSelf, hasOldSelf_ ? optional.of(oldSelf_) : optional.no
 
 
 class CelError(Exception):
-    """An expression that cannot be compiled or evaluated; `line` and `column` count from 1, 0: not known."""
+    """An expression that cannot be compiled or evaluated; `line` and `column` count from 1; 0 means unknown."""
 
     def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
         super().__init__(problem)
@@ -69,7 +69,7 @@ class Program:
 
 
 class Cel:
-    """The library, with the functions that Kubernetes adds to the language."""
+    """The CEL library with the functions that Kubernetes adds to the language."""
 
     def __init__(
         self, library: Any, protobuf: tuple[Any, Any, Any], extensions: list[Any]
@@ -209,5 +209,5 @@ def _located(text: str, lines_before: int) -> CelError:
 
 
 def _status_removed(text: str) -> str:
-    """An error without the status that the library puts before and behind it."""
+    """Return an error without the status that the library adds before and after it."""
     return _STATUS.sub("", text).strip()

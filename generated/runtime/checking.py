@@ -21,7 +21,7 @@ from .errors import (
 from .field_paths import ROOT, FieldPath
 from .layouts import can_be_none, members_of
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import TracebackType

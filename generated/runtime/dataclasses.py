@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from functools import cache, partial
 
-TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
+TYPE_CHECKING = False  # True for type checkers; importing `typing` would take longer than this whole module
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any

@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from _thread import allocate_lock  # `threading` would cost as much as some enums
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 
 
 _OWN = frozenset({"__dict__", "__doc__", "__module__", "__qualname__", "__weakref__"})
@@ -36,9 +36,8 @@ class _LateType(enum.EnumType):
         cls, name: str, bases: tuple[type, ...], body: dict[str, object]
     ) -> type:
         if any(base in _declared for base in bases):
-            return _enum(
-                name, bases, body
-            )  # which raises an error, as an enum with members has no subclasses
+            # the standard library raises the error: an enum with members has no subclasses
+            return _enum(name, bases, body)
         own = {key: body[key] for key in _OWN & body.keys()}
         class_ = type.__new__(cls, name, (enum.StrEnum,), own)
         _declared[class_] = body
@@ -64,7 +63,8 @@ def _first_complete(name: str) -> object:
     return complete_first
 
 
-for _name in (  # what Python looks up in the type of a class, past `__getattribute__`
+# Python looks these up in the type of a class, without `__getattribute__`.
+for _name in (
     "__call__",
     "__contains__",
     "__delattr__",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeVar
@@ -42,7 +42,7 @@ class ApiError(ValueError):
 
 
 class DecodeError(ApiError):
-    """Input that is malformed, or that does not have the shape of its type."""
+    """Input that is malformed, or that does not match its type."""
 
     of_text = False
     """Whether a string was rejected for its text, which every way of decoding a document reports alike."""
@@ -122,7 +122,7 @@ def class_name(cls: type) -> str:
 def wrong_type(path: str, expected: str, value: object) -> DecodeError:
     """Return the error for a decoded JSON value of another type: `spec.name: expected a string, found a number (5)`.
 
-    `expected` comes with its article.
+    `expected` includes its article.
     """
     return DecodeError(path, f"expected {expected}, found {describe(value)}")
 
@@ -147,7 +147,7 @@ def describe(value: object) -> str:
 def unfit(expected: str, value: object) -> EncodeError:
     """Return the error for a Python value that a field cannot hold: `expected a string, found 7`.
 
-    `expected` comes with its article. The path is added by `checking`.
+    `expected` includes its article. The path is added by `checking`.
     """
     return EncodeError("", f"expected {expected}, found {_described(value)}")
 

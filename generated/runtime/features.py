@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from .dataclasses import dataclass
 from .errors import ApiError
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 
@@ -39,8 +39,8 @@ class FeatureError(ApiError):
 class FeatureStage:
     """A gate's stage from a release on, until the next one begins.
 
-    One with a `min_compatibility` follows another of the same release, and counts only where no server of the control
-    plane is older than that. It is handed on to the stages after it.
+    One with a `min_compatibility` follows another of the same release, and applies only if no server of the control
+    plane is older than that. The stages after it inherit it.
     """
 
     release: str
@@ -53,7 +53,7 @@ class FeatureStage:
 @dataclass(frozen=True, slots=True)
 class FeatureGate:
     """A gate: its stages in order of release, the gates on which it depends, and the release that removed
-    it: from then on, the gate counts as in its last stage. `series` is the release series of all these releases;
+    it: from then on, the gate stays in its last stage. `series` is the release series of all these releases;
     empty for that of the API itself.
     """
 
@@ -292,7 +292,7 @@ class Features:
             arguments += f", series={self.series!r}"
         return f"Features({arguments}, set={values!r})"
 
-    # --- how values come about ------------------------------------------------------------------------------------
+    # --- the state of all gates ------------------------------------------------------------------------------------
 
     def _of_series(self, series: str) -> tuple[Release, Release]:
         """The emulated release of a series, and its minimum compatibility version."""

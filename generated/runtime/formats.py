@@ -211,7 +211,7 @@ def _label_key(value: str) -> Iterator[str]:
 def _unfit(
     value: str, limit: int, match: re.Match[str] | None, words: str
 ) -> Iterator[str]:
-    """Yield what is wrong with a text of at most so many bytes; `words` describe the pattern if it has no match."""
+    """Yield the problems of a text of at most so many bytes; `words` describe the pattern if it does not match."""
     if _bytes(value) > limit:
         yield f"must be no more than {limit} bytes"
     if match is None:

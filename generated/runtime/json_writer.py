@@ -19,7 +19,7 @@ from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_te
 from .json_reader import MAX_DEPTH, SURROGATE, orjson, parse_json
 from .json_source import JsonText, LongInt
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from .json_reader import Orjson
 

@@ -13,7 +13,7 @@ from .dataclasses import dataclass
 from .features import Features, Release, parse_release
 from .kinds import KindVersion
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     import re
     from collections.abc import Collection, Iterable, Iterator

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
     from typing import TypeVar

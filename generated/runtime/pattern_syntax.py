@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import cache
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Final

@@ -17,7 +17,7 @@ from functools import lru_cache, total_ordering
 from .dataclasses import PYDANTIC_HOOKS
 from .errors import rejecting_once, shortened
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from decimal import Decimal
     from typing import final

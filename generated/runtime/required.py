@@ -15,7 +15,7 @@ from __future__ import annotations
 from .errors import DecodeError
 from .times import Duration
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any, TypeAlias

@@ -35,7 +35,7 @@ from .features import FeatureGate, Features, unknown_series
 from .kinds import HUB, HubKind, KindTable, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
@@ -383,12 +383,9 @@ class Scheme:
             return self._encoded(obj, media_type, indent)
         except SchemeError:
             raise
-        except (
-            Exception
-        ):  # any, as generated code writes values in ways that fail for others
-            from .checking import (
-                encode_error,
-            )  # importing a scheme does not wait for it
+        except Exception:
+            # of any class: generated code writes values without checking their types
+            from .checking import encode_error  # imported on errors only
 
             found = encode_error(obj, _media_type(media_type))
             if found is None:
@@ -414,9 +411,8 @@ class Scheme:
             from .yaml_writer import yaml_text
 
             text = yaml_text(self._tree_writer(entry)(obj))
-            if (
-                "\ufffd" in text
-            ):  # which also replaces characters that UTF-8 cannot encode
+            if "\ufffd" in text:
+                # `yaml_text` writes it for characters that UTF-8 cannot encode, too
                 _check_utf8(obj, media)
             return text.encode()
         if indent is None:
@@ -899,7 +895,7 @@ def _media_type(text: str) -> str:
 
 
 def _check_utf8(obj: object, media: str) -> None:
-    from .checking import encode_error  # importing a scheme does not wait for it
+    from .checking import encode_error  # imported on errors only
 
     found = encode_error(obj, media)
     if found is not None:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from .dataclasses import dataclass
 from .errors import ConversionError, EncodeError, rejecting_once, shortened, unfit
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     import re
     from datetime import date, datetime, timedelta
@@ -189,9 +189,8 @@ def _below_a_second(size: int) -> str:
 
 def _decimal(size: int, unit: int) -> str:
     whole, rest = divmod(size, unit)
-    fraction = str(unit + rest)[1:].rstrip(
-        "0"
-    )  # the leading 1 of the unit keeps the zeros in place
+    # the leading 1 of the unit keeps the zeros in place
+    fraction = str(unit + rest)[1:].rstrip("0")
     return f"{whole}.{fraction}" if fraction else str(whole)
 
 

@@ -17,7 +17,7 @@ from .errors import counted
 from .features import Features
 from .field_paths import FieldPath
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Final, TypeAlias, TypeVar
 

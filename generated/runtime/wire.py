@@ -13,7 +13,7 @@ from functools import cache, partial
 from .dataclasses import dataclass
 from .errors import DecodeError, EncodeError
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from struct import Struct

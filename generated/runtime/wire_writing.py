@@ -74,7 +74,7 @@ def _float(value: float) -> float:
 
 
 def map_entry(tag: str, key: str, value: str) -> str:
-    """An entry of a map; `value` is a field with number 2, or nothing."""
+    """Return an entry of a map; `value` is a field with number 2, or empty."""
     key = key if str.isascii(key) else utf8(key)
     entry = f"\x0a{SIZES[len(key)]}{key}{value}"
     return f"{tag}{SIZES[len(entry)]}{entry}"

@@ -21,8 +21,8 @@ def test_scale_status_through_the_hub(data: st.DataObject) -> None:
 
 
 def test_scale_status_through_the_hub_loses_1() -> None:
-    """A counter-example for `selector`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `selector`."""
+    checks.check_counterexample(
         objects_apps_v1beta1.scale_status(),
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,
@@ -33,8 +33,8 @@ def test_scale_status_through_the_hub_loses_1() -> None:
 
 
 def test_scale_status_through_the_hub_loses_2() -> None:
-    """A counter-example for `targetSelector`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `targetSelector`."""
+    checks.check_counterexample(
         objects_apps_v1beta1.scale_status(),
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,

@@ -86,8 +86,8 @@ def test_object_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None
 
 
 def test_object_metric_source_of_the_hub_through_v1_loses_6() -> None:
-    """A counter-example for `target.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.object_metric_source(),
         conversions.object_metric_source_from_hub,
         conversions.object_metric_source_to_hub,
@@ -98,8 +98,8 @@ def test_object_metric_source_of_the_hub_through_v1_loses_6() -> None:
 
 
 def test_object_metric_source_of_the_hub_through_v1_loses_7() -> None:
-    """A counter-example for `target.type`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.type`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.object_metric_source(),
         conversions.object_metric_source_from_hub,
         conversions.object_metric_source_to_hub,
@@ -110,8 +110,8 @@ def test_object_metric_source_of_the_hub_through_v1_loses_7() -> None:
 
 
 def test_object_metric_source_of_the_hub_through_v1_loses_8() -> None:
-    """A counter-example for `target.averageUtilization`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.averageUtilization`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.object_metric_source(),
         conversions.object_metric_source_from_hub,
         conversions.object_metric_source_to_hub,
@@ -148,8 +148,8 @@ def test_pods_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
 
 
 def test_pods_metric_source_of_the_hub_through_v1_loses_11() -> None:
-    """A counter-example for `target.averageValue`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.averageValue`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_source(),
         conversions.pods_metric_source_from_hub,
         conversions.pods_metric_source_to_hub,
@@ -160,8 +160,8 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_11() -> None:
 
 
 def test_pods_metric_source_of_the_hub_through_v1_loses_12() -> None:
-    """A counter-example for `target.type`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.type`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_source(),
         conversions.pods_metric_source_from_hub,
         conversions.pods_metric_source_to_hub,
@@ -172,8 +172,8 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_12() -> None:
 
 
 def test_pods_metric_source_of_the_hub_through_v1_loses_13() -> None:
-    """A counter-example for `target.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_source(),
         conversions.pods_metric_source_from_hub,
         conversions.pods_metric_source_to_hub,
@@ -184,8 +184,8 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_13() -> None:
 
 
 def test_pods_metric_source_of_the_hub_through_v1_loses_14() -> None:
-    """A counter-example for `target.averageUtilization`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.averageUtilization`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_source(),
         conversions.pods_metric_source_from_hub,
         conversions.pods_metric_source_to_hub,
@@ -222,8 +222,8 @@ def test_resource_metric_source_of_the_hub_through_v1(data: st.DataObject) -> No
 
 
 def test_resource_metric_source_of_the_hub_through_v1_loses_17() -> None:
-    """A counter-example for `target.type`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.type`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.resource_metric_source(),
         conversions.resource_metric_source_from_hub,
         conversions.resource_metric_source_to_hub,
@@ -234,8 +234,8 @@ def test_resource_metric_source_of_the_hub_through_v1_loses_17() -> None:
 
 
 def test_resource_metric_source_of_the_hub_through_v1_loses_18() -> None:
-    """A counter-example for `target.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.resource_metric_source(),
         conversions.resource_metric_source_from_hub,
         conversions.resource_metric_source_to_hub,
@@ -274,8 +274,8 @@ def test_container_resource_metric_source_of_the_hub_through_v1(
 
 
 def test_container_resource_metric_source_of_the_hub_through_v1_loses_21() -> None:
-    """A counter-example for `target.type`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.type`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.container_resource_metric_source(),
         conversions.container_resource_metric_source_from_hub,
         conversions.container_resource_metric_source_to_hub,
@@ -286,8 +286,8 @@ def test_container_resource_metric_source_of_the_hub_through_v1_loses_21() -> No
 
 
 def test_container_resource_metric_source_of_the_hub_through_v1_loses_22() -> None:
-    """A counter-example for `target.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.container_resource_metric_source(),
         conversions.container_resource_metric_source_from_hub,
         conversions.container_resource_metric_source_to_hub,
@@ -324,8 +324,8 @@ def test_external_metric_source_of_the_hub_through_v1(data: st.DataObject) -> No
 
 
 def test_external_metric_source_of_the_hub_through_v1_loses_25() -> None:
-    """A counter-example for `target.type`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.type`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.external_metric_source(),
         conversions.external_metric_source_from_hub,
         conversions.external_metric_source_to_hub,
@@ -336,8 +336,8 @@ def test_external_metric_source_of_the_hub_through_v1_loses_25() -> None:
 
 
 def test_external_metric_source_of_the_hub_through_v1_loses_26() -> None:
-    """A counter-example for `target.averageUtilization`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `target.averageUtilization`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.external_metric_source(),
         conversions.external_metric_source_from_hub,
         conversions.external_metric_source_to_hub,
@@ -374,8 +374,8 @@ def test_object_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None
 
 
 def test_object_metric_status_of_the_hub_through_v1_loses_29() -> None:
-    """A counter-example for `current.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.object_metric_status(),
         conversions.object_metric_status_from_hub,
         conversions.object_metric_status_to_hub,
@@ -386,8 +386,8 @@ def test_object_metric_status_of_the_hub_through_v1_loses_29() -> None:
 
 
 def test_object_metric_status_of_the_hub_through_v1_loses_30() -> None:
-    """A counter-example for `current.averageUtilization`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.averageUtilization`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.object_metric_status(),
         conversions.object_metric_status_from_hub,
         conversions.object_metric_status_to_hub,
@@ -424,8 +424,8 @@ def test_pods_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
 
 
 def test_pods_metric_status_of_the_hub_through_v1_loses_33() -> None:
-    """A counter-example for `current.averageValue`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.averageValue`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_status(),
         conversions.pods_metric_status_from_hub,
         conversions.pods_metric_status_to_hub,
@@ -436,8 +436,8 @@ def test_pods_metric_status_of_the_hub_through_v1_loses_33() -> None:
 
 
 def test_pods_metric_status_of_the_hub_through_v1_loses_34() -> None:
-    """A counter-example for `current.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_status(),
         conversions.pods_metric_status_from_hub,
         conversions.pods_metric_status_to_hub,
@@ -448,8 +448,8 @@ def test_pods_metric_status_of_the_hub_through_v1_loses_34() -> None:
 
 
 def test_pods_metric_status_of_the_hub_through_v1_loses_35() -> None:
-    """A counter-example for `current.averageUtilization`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.averageUtilization`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.pods_metric_status(),
         conversions.pods_metric_status_from_hub,
         conversions.pods_metric_status_to_hub,
@@ -486,8 +486,8 @@ def test_resource_metric_status_of_the_hub_through_v1(data: st.DataObject) -> No
 
 
 def test_resource_metric_status_of_the_hub_through_v1_loses_38() -> None:
-    """A counter-example for `current.averageValue`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.averageValue`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.resource_metric_status(),
         conversions.resource_metric_status_from_hub,
         conversions.resource_metric_status_to_hub,
@@ -498,8 +498,8 @@ def test_resource_metric_status_of_the_hub_through_v1_loses_38() -> None:
 
 
 def test_resource_metric_status_of_the_hub_through_v1_loses_39() -> None:
-    """A counter-example for `current.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.resource_metric_status(),
         conversions.resource_metric_status_from_hub,
         conversions.resource_metric_status_to_hub,
@@ -538,8 +538,8 @@ def test_container_resource_metric_status_of_the_hub_through_v1(
 
 
 def test_container_resource_metric_status_of_the_hub_through_v1_loses_42() -> None:
-    """A counter-example for `current.averageValue`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.averageValue`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.container_resource_metric_status(),
         conversions.container_resource_metric_status_from_hub,
         conversions.container_resource_metric_status_to_hub,
@@ -550,8 +550,8 @@ def test_container_resource_metric_status_of_the_hub_through_v1_loses_42() -> No
 
 
 def test_container_resource_metric_status_of_the_hub_through_v1_loses_43() -> None:
-    """A counter-example for `current.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.container_resource_metric_status(),
         conversions.container_resource_metric_status_from_hub,
         conversions.container_resource_metric_status_to_hub,
@@ -588,8 +588,8 @@ def test_external_metric_status_of_the_hub_through_v1(data: st.DataObject) -> No
 
 
 def test_external_metric_status_of_the_hub_through_v1_loses_46() -> None:
-    """A counter-example for `current.value`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.value`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.external_metric_status(),
         conversions.external_metric_status_from_hub,
         conversions.external_metric_status_to_hub,
@@ -600,8 +600,8 @@ def test_external_metric_status_of_the_hub_through_v1_loses_46() -> None:
 
 
 def test_external_metric_status_of_the_hub_through_v1_loses_47() -> None:
-    """A counter-example for `current.averageUtilization`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `current.averageUtilization`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.external_metric_status(),
         conversions.external_metric_status_from_hub,
         conversions.external_metric_status_to_hub,

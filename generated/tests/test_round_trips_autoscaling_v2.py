@@ -21,8 +21,8 @@ def test_horizontal_pod_autoscaler_through_the_hub(data: st.DataObject) -> None:
 
 
 def test_horizontal_pod_autoscaler_through_the_hub_loses_1() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/metrics]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/metrics]`."""
+    checks.check_counterexample(
         objects_autoscaling_v2.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
@@ -33,8 +33,8 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_1() -> None:
 
 
 def test_horizontal_pod_autoscaler_through_the_hub_loses_2() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/behavior]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/behavior]`."""
+    checks.check_counterexample(
         objects_autoscaling_v2.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
@@ -45,8 +45,8 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_2() -> None:
 
 
 def test_horizontal_pod_autoscaler_through_the_hub_loses_3() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]`."""
+    checks.check_counterexample(
         objects_autoscaling_v2.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
@@ -57,8 +57,8 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_3() -> None:
 
 
 def test_horizontal_pod_autoscaler_through_the_hub_loses_4() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]`."""
+    checks.check_counterexample(
         objects_autoscaling_v2.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
@@ -69,8 +69,8 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_4() -> None:
 
 
 def test_horizontal_pod_autoscaler_through_the_hub_loses_5() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance]`."""
+    checks.check_counterexample(
         objects_autoscaling_v2.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
@@ -81,8 +81,8 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_5() -> None:
 
 
 def test_horizontal_pod_autoscaler_through_the_hub_loses_6() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance]`."""
+    checks.check_counterexample(
         objects_autoscaling_v2.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
@@ -106,8 +106,8 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2(data: st.DataObject) ->
 
 
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_8() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/metrics]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/metrics]`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
@@ -118,8 +118,8 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_8() -> None:
 
 
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_9() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/behavior]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/behavior]`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
@@ -130,8 +130,8 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_9() -> None:
 
 
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_10() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
@@ -142,8 +142,8 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_10() -> None:
 
 
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_11() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
@@ -154,8 +154,8 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_11() -> None:
 
 
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_12() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance]`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
@@ -166,8 +166,8 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_12() -> None:
 
 
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_13() -> None:
-    """A counter-example for `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance]`."""
+    checks.check_counterexample(
         objects_autoscaling_hub.horizontal_pod_autoscaler(),
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,

@@ -27,8 +27,8 @@ def test_scale_status_through_the_hub(data: st.DataObject) -> None:
 
 
 def test_scale_status_through_the_hub_loses_1() -> None:
-    """A counter-example for `selector`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `selector`."""
+    checks.check_counterexample(
         objects_extensions_v1beta1.scale_status(),
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,
@@ -39,8 +39,8 @@ def test_scale_status_through_the_hub_loses_1() -> None:
 
 
 def test_scale_status_through_the_hub_loses_2() -> None:
-    """A counter-example for `targetSelector`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `targetSelector`."""
+    checks.check_counterexample(
         objects_extensions_v1beta1.scale_status(),
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,
@@ -155,8 +155,8 @@ def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
 
 
 def test_ingress_backend_through_the_hub_loses_11() -> None:
-    """A counter-example for `servicePort`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `servicePort`."""
+    checks.check_counterexample(
         objects_extensions_v1beta1.ingress_backend(),
         conversions.ingress_backend_to_hub,
         conversions.ingress_backend_from_hub,
@@ -180,8 +180,8 @@ def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None
 
 
 def test_ingress_backend_of_the_hub_through_v1beta1_loses_13() -> None:
-    """A counter-example for `service.port.number`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `service.port.number`."""
+    checks.check_counterexample(
         objects_networking_k8s_io_hub.ingress_backend(),
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,
@@ -192,8 +192,8 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_13() -> None:
 
 
 def test_ingress_backend_of_the_hub_through_v1beta1_loses_14() -> None:
-    """A counter-example for `service`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `service`."""
+    checks.check_counterexample(
         objects_networking_k8s_io_hub.ingress_backend(),
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,

@@ -88,8 +88,8 @@ def test_limited_priority_level_configuration_through_the_hub(
 
 
 def test_limited_priority_level_configuration_through_the_hub_loses_5() -> None:
-    """A counter-example for `nominalConcurrencyShares`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `nominalConcurrencyShares`."""
+    checks.check_counterexample(
         objects_flowcontrol_apiserver_k8s_io_v1.limited_priority_level_configuration(),
         conversions.limited_priority_level_configuration_to_hub,
         conversions.limited_priority_level_configuration_from_hub,

@@ -54,8 +54,8 @@ def test_priority_level_configuration_through_the_hub(data: st.DataObject) -> No
 
 
 def test_priority_level_configuration_through_the_hub_loses_3() -> None:
-    """A counter-example for `metadata.annotations[flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares]`."""
+    checks.check_counterexample(
         objects_flowcontrol_apiserver_k8s_io_v1beta3.priority_level_configuration(),
         conversions.priority_level_configuration_to_hub,
         conversions.priority_level_configuration_from_hub,
@@ -83,8 +83,8 @@ def test_priority_level_configuration_of_the_hub_through_v1beta3(
 
 
 def test_priority_level_configuration_of_the_hub_through_v1beta3_loses_5() -> None:
-    """A counter-example for `metadata.annotations[flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares]`."""
+    checks.check_counterexample(
         objects_flowcontrol_apiserver_k8s_io_hub.priority_level_configuration(),
         conversions.priority_level_configuration_from_hub,
         conversions.priority_level_configuration_to_hub,
@@ -95,8 +95,8 @@ def test_priority_level_configuration_of_the_hub_through_v1beta3_loses_5() -> No
 
 
 def test_priority_level_configuration_of_the_hub_through_v1beta3_loses_6() -> None:
-    """A counter-example for `metadata.annotations`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations`."""
+    checks.check_counterexample(
         objects_flowcontrol_apiserver_k8s_io_hub.priority_level_configuration(),
         conversions.priority_level_configuration_from_hub,
         conversions.priority_level_configuration_to_hub,

@@ -78,8 +78,8 @@ def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
 
 
 def test_ingress_backend_through_the_hub_loses_5() -> None:
-    """A counter-example for `servicePort`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `servicePort`."""
+    checks.check_counterexample(
         objects_networking_k8s_io_v1beta1.ingress_backend(),
         conversions.ingress_backend_to_hub,
         conversions.ingress_backend_from_hub,
@@ -103,8 +103,8 @@ def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None
 
 
 def test_ingress_backend_of_the_hub_through_v1beta1_loses_7() -> None:
-    """A counter-example for `service.port.number`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `service.port.number`."""
+    checks.check_counterexample(
         objects_networking_k8s_io_hub.ingress_backend(),
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,
@@ -115,8 +115,8 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_7() -> None:
 
 
 def test_ingress_backend_of_the_hub_through_v1beta1_loses_8() -> None:
-    """A counter-example for `service`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `service`."""
+    checks.check_counterexample(
         objects_networking_k8s_io_hub.ingress_backend(),
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,

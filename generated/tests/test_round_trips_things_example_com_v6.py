@@ -26,8 +26,8 @@ def test_frobber_through_the_hub(data: st.DataObject) -> None:
 
 
 def test_frobber_through_the_hub_loses_1() -> None:
-    """A counter-example for `metadata.annotations[things.example.com/owner]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[things.example.com/owner]`."""
+    checks.check_counterexample(
         objects_things_example_com_v6.frobber(),
         conversions.frobber_to_hub,
         conversions.frobber_from_hub,
@@ -38,8 +38,8 @@ def test_frobber_through_the_hub_loses_1() -> None:
 
 
 def test_frobber_through_the_hub_loses_2() -> None:
-    """A counter-example for `metadata.annotations[things.example.com/max-per-hour]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[things.example.com/max-per-hour]`."""
+    checks.check_counterexample(
         objects_things_example_com_v6.frobber(),
         conversions.frobber_to_hub,
         conversions.frobber_from_hub,
@@ -63,8 +63,8 @@ def test_frobber_of_the_hub_through_v6(data: st.DataObject) -> None:
 
 
 def test_frobber_of_the_hub_through_v6_loses_4() -> None:
-    """A counter-example for `metadata.annotations[things.example.com/owner]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[things.example.com/owner]`."""
+    checks.check_counterexample(
         objects_things_example_com_hub.frobber(),
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,
@@ -75,8 +75,8 @@ def test_frobber_of_the_hub_through_v6_loses_4() -> None:
 
 
 def test_frobber_of_the_hub_through_v6_loses_5() -> None:
-    """A counter-example for `metadata.annotations`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations`."""
+    checks.check_counterexample(
         objects_things_example_com_hub.frobber(),
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,
@@ -87,8 +87,8 @@ def test_frobber_of_the_hub_through_v6_loses_5() -> None:
 
 
 def test_frobber_of_the_hub_through_v6_loses_6() -> None:
-    """A counter-example for `metadata.annotations[things.example.com/max-per-hour]`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `metadata.annotations[things.example.com/max-per-hour]`."""
+    checks.check_counterexample(
         objects_things_example_com_hub.frobber(),
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,

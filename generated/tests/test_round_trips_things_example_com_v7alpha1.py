@@ -39,8 +39,8 @@ def test_frobber_of_the_hub_through_v7alpha1(data: st.DataObject) -> None:
 
 
 def test_frobber_of_the_hub_through_v7alpha1_loses_2() -> None:
-    """A counter-example for `knobs`."""
-    checks.check_counter_example(
+    """A counterexample shows the loss of `knobs`."""
+    checks.check_counterexample(
         objects_things_example_com_hub.frobber(),
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,

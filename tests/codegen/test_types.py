@@ -63,7 +63,7 @@ class RestartPolicy(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> RestartPolicy | None:
-        """Text that is no known value counts as ON_FAILURE."""
+        """Return ON_FAILURE for an unknown string."""
         return cls.ON_FAILURE if isinstance(value, str) else None
 
 

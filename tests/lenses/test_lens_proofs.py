@@ -1,4 +1,4 @@
-"""The proof of every lens, run: its generated property tests pass, losses have counter-examples, nothing else is lost."""
+"""The proof of every lens, run: its generated property tests pass, losses have counterexamples, nothing else is lost."""
 
 from __future__ import annotations
 

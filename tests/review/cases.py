@@ -36,9 +36,9 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.language.releases import Release
 from apigen.review.counterexamples.searching import ReadSpecs
-from apigen.review.finding import Finding
+from apigen.review.finding import Finding, Review
 from apigen.review.results import Preset
-from apigen.review.review import Review, review
+from apigen.review.review import review
 from apigen.review.rules.registry import RULES, unclassified_change
 from apigen.review.rules.rule import Rule
 from apigen.review.sources.loading import load, specs_of

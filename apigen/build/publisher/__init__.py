@@ -1,1 +1,1 @@
-"""Publish generated text: format and cache it, compare it with the files on disk, and write all files or none."""
+"""Publish generated files: compare them with the files on disk, and write all or none."""

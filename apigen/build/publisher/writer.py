@@ -4,11 +4,9 @@ Guarantees:
 
 - A run that fails, or is killed at any moment, leaves either the old or the new folder, byte for byte. The next run
   removes temporary files of a killed one next to it. This does not apply if the folder cannot be exchanged as a whole:
-  if it is the
-  working directory or contains it, is a repository or a mount of its own, if its parent folder is not writable, or if
-  the file system has no hard links. Then each file is complete at every moment, and the next run, `recover` or
-  `compare`
-  completes the changes of a killed run.
+  if it is the working directory or contains it, is a repository or a mount of its own, if its parent folder is not
+  writable, or if the file system has no hard links. Then each file is complete at every moment, and the next run,
+  `recover` or `compare` completes the changes of a killed run.
 - Two runs do not mix: the second one waits.
 - An unchanged file is not touched. If all files are unchanged, nothing is.
 - A file is overwritten or removed only if an earlier run wrote it and it was not edited since. (If a module is

@@ -94,7 +94,7 @@ def _watch(args: Namespace) -> int:
         for _ in changes(paths, is_over=is_interrupted):
             try:
                 _run_once(args)
-            except OSError as error:  # a folder that is being moved, say: it is looked at again after the next change
+            except OSError as error:  # for example a folder that is being moved; the next change starts another run
                 print(f"apigen: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
             sys.stdout.flush()
     return Exit.GOOD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, preserved_step, write_body
@@ -12,7 +12,7 @@ from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.by_version import borrowed_classes
-from apigen.hub.steps import TypePlan, version_object
+from apigen.hub.steps import Step, TypePlan, version_object
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Struct, StructType, struct_of, underlying
 from apigen.ir.names import HUB_VERSION, Module
@@ -75,7 +75,7 @@ class _ConversionModule:
             yield functions.preservation()
         code = Code()
         with code.block(self._signature(name, type_plan, to_hub)[0]):
-            code.docstring(self._summary(type_plan, to_hub))
+            code.docstring(self._summary(type_plan, to_hub, type_plan.steps))
             functions.wrapper(code, to_hub)
         yield code
 
@@ -89,7 +89,8 @@ class _ConversionModule:
         header, result = self._signature(name, type_plan, to_hub)
         hub = struct_of(type_plan.hub, self._compilation.types)
         with code.block(header):
-            code.docstring(self._summary(type_plan, to_hub))
+            own = [step for step in type_plan.steps if step is not preserved_step(type_plan)]
+            code.docstring(self._summary(type_plan, to_hub, own))
             if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
                 copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
                 code.line(f"return source if share else {copy}(source)")
@@ -106,8 +107,8 @@ class _ConversionModule:
         header, result = self._signature(name, type_plan, to_hub)
         hand_written = hand_written_name(self._imports, written)
         with code.block(header):
-            first = self._summary(type_plan, to_hub).partition("\n")[0]
-            code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
+            summary = self._summary(type_plan, to_hub, ())
+            code.docstring(f"{summary} A hand-written function does so; it receives the generated conversion.")
             parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
             code.line()
             with code.block(f"def generated(source: {parameter}) -> {result}:"):
@@ -119,12 +120,11 @@ class _ConversionModule:
             code.line(f"return {hand_written}(source, generated{context})")
         return code
 
-    def _summary(self, type_plan: TypePlan, to_hub: bool) -> str:
-        hub = "the hub's" if type_plan.hub.group == self._group else f"the {type_plan.hub.group} hub's"
-        other = hub if to_hub else f"{self._version}'s"
-        own = f"{self._version}'s" if to_hub else hub
-        summary = f"Make {other} {(type_plan.hub if to_hub else type_plan.version).name} from {own}."
-        declared = [line for step in type_plan.steps if (line := step.describe())]
+    def _summary(self, type_plan: TypePlan, to_hub: bool, steps: Iterable[Step]) -> str:
+        hub_group = "" if type_plan.hub.group == self._group else f"{type_plan.hub.group} "
+        version, hub = f"{self._version} {type_plan.version.name}", f"{hub_group}hub {type_plan.hub.name}"
+        summary = f"Convert {version} to {hub}." if to_hub else f"Convert {hub} to {version}."
+        declared = [line for step in steps if (line := step.describe())]
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
 
     def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool) -> Body:

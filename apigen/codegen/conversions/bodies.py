@@ -11,7 +11,7 @@ from functools import partial
 
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.source_text import Code, Imports, alternative, literal, text_literal
+from apigen.codegen.python.source_text import Code, Imports, alternative, call, literal, text_literal, tuple_literal
 from apigen.codegen.python.values import blank, copied_list, copied_map, write_list, zero
 from apigen.codegen.python.walking import ItemVariables, attribute, present, walk
 from apigen.dataclass import dataclass, field, replace
@@ -197,18 +197,19 @@ class PreservingFunctions:
         encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
         decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
         with code.block(f"def {self._name}() -> {class_name}:"):
-            code.docstring(f"How the annotation {self.step.key} preserves objects of the hub.")
-            arguments = (
+            code.docstring(f"Return how the annotation {self.step.key} preserves objects of the hub.")
+            preservation = call(
+                class_name,
                 literal(self.step.key),
-                f"lambda hub: {encode}({from_hub}(hub))",
-                f"lambda data, path: {to_hub}({decode}(data, path))",
-                self._inner(to_hub=True),
-                self._inner(to_hub=False),
-                f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
-                f"{{{', '.join(self._keys())}}}",
-                f"{{{', '.join(self._unions())}}}",
+                encode=f"lambda hub: {encode}({from_hub}(hub))",
+                decode=f"lambda data, path: {to_hub}({decode}(data, path))",
+                to_hub=self._inner(to_hub=True),
+                from_hub=self._inner(to_hub=False),
+                sent=f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
+                keys=f"{{{', '.join(self._keys())}}}",
+                unions=f"{{{', '.join(self._unions())}}}",
             )
-            code.line(f"return {class_name}({', '.join(arguments)})")
+            code.line(f"return {preservation}")
         return code
 
     def wrapper(self, code: Code, to_hub: bool) -> None:
@@ -242,7 +243,7 @@ class PreservingFunctions:
             for member in struct.fields:
                 keys = self._keys_of(member)
                 if keys:
-                    yield f"({self.imports.type_name(struct.id)}, {literal(member.py_name)}): ({', '.join(keys)},)"
+                    yield f"({self.imports.type_name(struct.id)}, {literal(member.py_name)}): {tuple_literal(keys)}"
 
     def _keys_of(self, field: Field) -> list[str]:
         behind = underlying(field.type)
@@ -259,12 +260,12 @@ class PreservingFunctions:
         for struct in self._structs():
             unions = [self._union(struct, union) for union in struct.unions]
             if unions:
-                yield f"{self.imports.type_name(struct.id)}: ({', '.join(unions)},)"
+                yield f"{self.imports.type_name(struct.id)}: {tuple_literal(unions)}"
 
     def _union(self, struct: Struct, union: Union) -> str:
         names = [*(member.json_name for member in union.members), *filter(None, [union.discriminator])]
         members = (struct.field(name) for name in names)
-        return f"({''.join(f'{literal(each.py_name)}, ' for each in members if each is not None)})"
+        return tuple_literal([literal(each.py_name) for each in members if each is not None])
 
 
 def _inner(value: ValueConversion) -> ValueConversion:

@@ -352,9 +352,8 @@ class StructuralSchemas:
                 items = self._value(item, inner[0])
                 self._add_defaults_of_keys(items, item, merge)
                 schema = {"type": "array", "items": items}
-                if (
-                    merge.list_map_keys and "properties" not in items
-                ):  # an item that contains itself: its keys have no schema
+                if merge.list_map_keys and "properties" not in items:
+                    # an item that contains itself: its keys have no schema
                     merge = NO_MERGE
             case MapType(key, value):
                 schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}

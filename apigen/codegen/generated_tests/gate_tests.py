@@ -34,7 +34,7 @@ from apigen.ir.model import Enum, EnumValue, Release, StructType
 from apigen.ir.names import Module, package_name, snake_case
 from apigen.ir.places import FieldStep
 
-MODULE_DOC = "What the gates of {} do, with each of them on and off."
+MODULE_DOC = "Feature gates of {}, each enabled and disabled."
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -114,7 +114,9 @@ class _GateTests(KindTests):
             "operation": name,
             "is_create": operation.name == CREATE,
             "prepare": self._function("strategies", prepare_name(self._strategy, operation.name)),
-            "table": self._table(walk.label, operation.name, rows, f"What makes {a(self._kind)} that uses {title}."),
+            "table": self._table(
+                walk.label, operation.name, rows, f"Functions that make {a(self._kind)} that uses {title}, by field."
+            ),
             "on": states[0],
             "off": states[1],
             "empty": f"{self._type()}()",
@@ -166,7 +168,7 @@ class _GateTests(KindTests):
             if states is None or not rows:
                 continue
             label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
-            doc = f"What makes {a(self._kind)} with {value.value}."
+            doc = f"Functions that make {a(self._kind)} with {value.value}, by field."
             names, titles = _states_of(value)
             test = {
                 "label": label,
@@ -204,7 +206,7 @@ def _states_of(value: EnumValue) -> tuple[tuple[str, str], tuple[str, str]]:
     """
     if value.gate is not None:
         title = gates_of(value.gate).title
-        return ("with_gate_off", "with_gate_on"), (f"{title} off", f"{title} on")
+        return ("with_gate_off", "with_gate_on"), (f"{title} disabled", f"{title} enabled")
     before, after = str(value.tolerated), str(value.lifecycle.introduced)
     names = (f"in_{before}".replace(".", "_"), f"in_{after}".replace(".", "_"))
     return names, (f"Release {before}", f"Release {after}")

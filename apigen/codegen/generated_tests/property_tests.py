@@ -353,9 +353,9 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
             )
         return code
     with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
-        code.docstring(f"A counter-example for `{place}`.")
+        code.docstring(f"A counterexample shows the loss of `{place}`.")
         arguments = f"{strategy}, {forward}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
-        code.line(f"checks.check_counter_example({arguments})")
+        code.line(f"checks.check_counterexample({arguments})")
     return code
 
 

@@ -39,7 +39,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 text = render(
                     "singulars/tests.py.jinja",
                     header=HEADER,
-                    summary=f"What requests of {group.folder}/{version.name} mean that know a field as singular, plural or both.",
+                    summary=f"Requests of {group.folder}/{version.name} that set a field as singular, plural or both.",
                     imports=imports.render(),
                     with_plural=with_plural,
                     alone=alone,

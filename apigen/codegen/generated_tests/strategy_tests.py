@@ -20,7 +20,7 @@ from apigen.ir.model import StructType
 from apigen.ir.names import Module, snake_case
 from apigen.ir.places import BoundPath, FieldStep
 
-MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
+MODULE_DOC = "Fields that the server resets, keeps and counts when {} is created or updated."
 _GENERATION = ("metadata", "generation")
 
 
@@ -147,5 +147,5 @@ class _StrategyTests(KindTests):
 
 def _table_doc(kind: str, part: str) -> str:
     if not part:
-        return f"What makes {kind} with one part set, for each of these."
-    return f"What makes {kind} with something in its {part}, for each part of that."
+        return f"Functions that make {kind} with one part set, by that part."
+    return f"Functions that make {kind} with one field of its {part} set, by that field."

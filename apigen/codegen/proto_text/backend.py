@@ -175,9 +175,8 @@ class _File:
 
     def _message_type(self, id_: TypeId) -> str:
         is_here = (id_.group, id_.version) == (self.group, self.version)
-        if is_here and not id_.name.endswith(
-            "Entry"
-        ):  # protoc creates an …Entry message for every map, next to its field
+        if is_here and not id_.name.endswith("Entry"):
+            # protoc creates an …Entry message for every map, next to its field
             return id_.name
         if not is_here:
             self.imports.add(file_of(id_.group, id_.version))

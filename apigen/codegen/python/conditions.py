@@ -89,11 +89,25 @@ def condition_expression(condition: Condition, scope: Scope) -> str:
                 raise ValueError(f"a condition on the gate {gate} has no meaning here")
             return f"{scope.features}.enabled({literal(gate)})"
         case Not(inner):
-            return f"not {_bracketed(condition_expression(inner, scope))}"
+            return _negated(inner, scope)
         case All(conditions):
             return " and ".join(_bracketed(condition_expression(c, scope), "and") for c in conditions) or "True"
         case Any(conditions):
             return " or ".join(_bracketed(condition_expression(c, scope), "or") for c in conditions) or "False"
+
+
+def _negated(condition: Condition, scope: Scope) -> str:
+    """Return the opposite of a condition; for a field of the object itself, without `not`."""
+    if isinstance(condition, Not):
+        return condition_expression(condition.condition, scope)
+    if isinstance(condition, IsSet | Equals):
+        root, bound = scope.bind(condition.path)
+        match bound.steps, condition:
+            case (FieldStep(field),), IsSet():
+                return if_unset(f"{root}.{field.py_name}", bound.type, bound.can_be_none, scope)
+            case (FieldStep(field),), Equals(_, (int() | float() | str() as value,)) if not isinstance(value, bool):
+                return f"{root}.{field.py_name} != {literal(value)}"
+    return f"not {_bracketed(condition_expression(condition, scope))}"
 
 
 def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Predicate, depth: int = 0) -> str:

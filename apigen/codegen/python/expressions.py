@@ -26,7 +26,6 @@ from apigen.ir.expressions import (
     Expression,
     First,
     FromJson,
-    Group,
     HasKey,
     Here,
     Holds,
@@ -58,6 +57,7 @@ from apigen.ir.expressions import (
     Zero,
 )
 from apigen.ir.model import Scalar, Type, WellKnown, WellKnownType, underlying
+from apigen.language.model import Not as ConditionNot
 
 
 class _Binding(IntEnum):
@@ -147,6 +147,12 @@ class PythonExpressions:
         match test:
             case IsNone(value):
                 return f"{self.atom(value)} is not None", _Binding.COMPARISON
+            case Not(inner):
+                return self._written(inner)
+            case Meets(root, condition):
+                return self._written(Meets(root, ConditionNot(condition)))
+            case Agree(first, second):
+                return self._written(Compared(first, "!=", second))
             case Compared(left, operator, right) if operator in _NEGATED:
                 return self._written(Compared(left, _NEGATED[operator], right))
             case IsZero(value, field):
@@ -207,8 +213,6 @@ class PythonExpressions:
                 return name
             case Here():
                 return self.here
-            case Group(value):
-                return f"({self.text(value)})"
             case Member(of, field):
                 return f"{self.atom(of)}.{field.py_name}"
             case Element(of, index):
@@ -247,8 +251,8 @@ class PythonExpressions:
                 listed = f"reversed({self.atom(source)} or ())" if last else f"{self.atom(source)} or ()"
                 return f"next(({self.text(value)} for item in {listed} if {self.text(test)}), None)"
             case Keys(source, field, is_sorted):
-                keys = f"[item.{field.py_name} for item in {self.atom(source)}]"
-                return f"sorted(set({keys}))" if is_sorted else keys
+                keys = f"item.{field.py_name} for item in {self.atom(source)}"
+                return f"sorted({{{keys}}})" if is_sorted else f"[{keys}]"
         raise TypeError(tree)
 
     def _typed(self, value: None | bool | int | float | str, type_: Type) -> str:

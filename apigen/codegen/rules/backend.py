@@ -316,7 +316,9 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     code = Code()
     with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
         version = ruled.version.id.version
-        code.docstring(f"What the rules of {version} say of {a(ruled.kind.name)}, or of the change from `old`.")
+        code.docstring(
+            f"Return the errors of {a(ruled.kind.name)}, or of the change from `old`, by the rules of {version}."
+        )
         code.line(f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})")
     return code
 

@@ -32,7 +32,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         for function in planner.functions(module):
             write = use_function if isinstance(function.key.walk, Use) else drop_function
             codes.append(write(function, writer))
-        summary = f"What an API server does to objects of {title_of(compilation, module)} before it stores them."
+        summary = f"Strategies: how a server prepares objects of {title_of(compilation, module)} before it stores them."
         yield text_file(module.path, functions_module(summary, writer.imports, codes))
 
 

@@ -75,14 +75,14 @@ class _OperationWriter:
         kind = self._strategy.kind.name
         match self._operation.name:
             case "create":
-                action = f"Make a new {kind} ready to be stored"
+                action = f"Prepare a new {kind} for storage"
             case "update":
-                action = f"Make a changed {kind} ready to be stored"
+                action = f"Prepare a changed {kind} for storage"
             case "status":
-                action = f"Make {a(kind)} with a changed status ready to be stored"
+                action = f"Prepare {a(kind)} with a changed status for storage"
             case subresource:
-                action = f"Make {a(kind)} that was changed by way of {subresource} ready to be stored"
-        return f"{action}, in place; returns what was dropped from it."
+                action = f"Prepare {a(kind)} that was changed through {subresource} for storage"
+        return f"{action}, in place. Returns the dropped fields."
 
     def _steps(self, code: Code) -> None:
         if self._operation.settles:

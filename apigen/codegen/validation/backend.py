@@ -90,7 +90,7 @@ class _Validation:
                 struct = self._places.struct(id_)
                 codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
         codes += self._holders.functions(module, writer)
-        summary = f"What is wrong with objects of {title_of(self._compilation, module)}."
+        summary = f"Validation of objects of {title_of(self._compilation, module)}."
         return functions_module(summary, writer.imports, codes)
 
     def _enums_of(self, structs: Iterable[TypeId]) -> tuple[TypeId, ...]:
@@ -112,9 +112,7 @@ class _Validation:
         header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
         code = Code()
         with code.block(header):
-            code.docstring(
-                f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
-            )
+            code.docstring(f"Return all errors of {a(kind.name)}, or of the change from `old` to it.")
             rules = self._rules[struct.id].call(imports) if struct.id in self._rules else None
             if struct.id not in self._plan.validated:
                 code.line(f"return {rules or '[]'}")
@@ -133,8 +131,7 @@ class _Validation:
         """Collect the enum values that are allowed while they are rolled out.
 
         These are values whose gate is enabled or whose release is reached, and those of the old object; all values of
-        enums of
-        another release series.
+        enums of another release series.
         """
         values = list(self._holders.rolled_out_below(struct.id))
         if not values:

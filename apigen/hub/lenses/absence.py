@@ -12,7 +12,6 @@ from apigen.ir.expressions import (
     Choice,
     Compared,
     Expression,
-    Group,
     IsNone,
     IsTrue,
     IsZero,
@@ -114,7 +113,7 @@ class Absent:
             if case.when is None:
                 test = is_value
             elif test == Literal(False):
-                test = Both((Group(Meets(root, case.when)), is_value))
+                test = Both((Meets(root, case.when), is_value))
             else:
                 test = Choice(Meets(root, case.when), is_value, test)
         return test

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.ir.expressions import Both, Choice, Either, Expression, Group, Literal, Meets, Not, Test, Typed
+from apigen.ir.expressions import Both, Choice, Either, Expression, Literal, Meets, Not, Test, Typed
 from apigen.ir.model import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
 from apigen.language.model import LensCase, Located
 
@@ -28,10 +28,10 @@ def flag_cases(cases: tuple[LensCase, ...], root: str) -> Test:
         if case.when is None:
             test = Literal(is_true)
         elif is_true:
-            condition: Test = Group(Meets(root, case.when))
+            condition: Test = Meets(root, case.when)
             test = condition if test == Literal(False) else Either((condition, test))
         else:
-            condition = Not(Group(Meets(root, case.when)))
+            condition = Not(Meets(root, case.when))
             test = condition if test == Literal(True) else Both((condition, test))
     return test
 

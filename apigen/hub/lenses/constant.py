@@ -14,7 +14,6 @@ from apigen.ir.expressions import (
     AtEach,
     Compared,
     Expression,
-    Group,
     Here,
     Holds,
     Literal,
@@ -86,7 +85,7 @@ class Constant(OneSided):
 
     def losses(self) -> Iterable[Loss]:
         value = self._value("back" if self.side is Side.VERSION else "other")
-        test = Holds("obj", self.bound.steps, Compared(Here(), "!=", Group(value)))
+        test = Holds("obj", self.bound.steps, Compared(Here(), "!=", value))
         values = " or ".join(dict.fromkeys(_case_text(case) for case in self.cases))
         yield Loss(self.side, self.bound.text, f"it is not {values}", test, "constant", becomes=values)
 
@@ -116,10 +115,7 @@ class FromMetadata(OneSided):
         return OrElse(value, Literal(None)) if self.bound.can_be_none else value
 
     def losses(self) -> Iterable[Loss]:
-        value = self._value("obj")
-        test = Holds(
-            "obj", self.bound.steps, Compared(Here(), "!=", Group(value) if isinstance(value, OrElse) else value)
-        )
+        test = Holds("obj", self.bound.steps, Compared(Here(), "!=", self._value("obj")))
         place = spell(self.source)
         yield Loss(
             self.side, self.bound.text, f"it is not the `{place}` of the object", test, "from", becomes=f"`{place}`"

@@ -21,7 +21,6 @@ from apigen.ir.expressions import (
     EachValue,
     Either,
     Expression,
-    Group,
     IsNone,
     IsTrue,
     IsZero,
@@ -244,7 +243,7 @@ class Move(OfField):
         )
         changes: Test = absent.is_absent(value, own_path[-1])
         if become_absent:
-            changes = Not(Agree(Group(changes), Group(Either(become_absent))))
+            changes = Not(Agree(changes, Either(become_absent)))
         test = Both((*guards("obj", own_path), changes))
         if optional_parents(own_path):
             builds = (*guards("other", other_path), self.builds_parents("other", not to_hub))

@@ -68,7 +68,7 @@ class Preserved(InAnnotation):
             yield Loss(Side.HUB, field.json_name, when, Both((lost, by_json)), "preserve")
 
     def describe(self) -> str | None:
-        return f"what the version cannot hold is preserved in the annotation {self.key}"
+        return f"fields that the version does not have are preserved in the annotation {self.key}"
 
 
 def bind_preserved(request: LensRequest, spec: PreserveSpec, followed: TypeId, steps: Iterable[Step]) -> Iterable[Step]:

@@ -67,10 +67,10 @@ class Selected(OfField):
         return First(at(root, self.hub), value, self._matches(), self.last)
 
     def _matches(self) -> Test:
-        are_parents_set = are_set(
-            "item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else [])
-        )
-        return Both((*are_parents_set, IsSelected("item", self.comparisons)))
+        set_if_selected = {path for each in self.comparisons for path in optional_parents(named_fields(each.steps))}
+        optional = (*optional_parents(self.below), *((self.below,) if self.below[-1].can_be_none else ()))
+        unknown = (path for path in optional if path not in set_if_selected)
+        return Both((IsSelected("item", self.comparisons), *are_set("item", *unknown)))
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         if not to_hub:

@@ -168,10 +168,9 @@ class _Run:
             best = smaller
             return True
 
+        # an object that is small in one direction is small in others
         known = (each.outcome.before for each in self.found.values() if each.written_by is side)
-        if not any(
-            shows(each) for each in known if each != outcome.before
-        ):  # an object that is small in one direction is small in others
+        if not any(shows(each) for each in known if each != outcome.before):
             shrunk(outcome.before, shows, place)
         return best
 

@@ -78,9 +78,8 @@ class Trial:
             with suppress(RejectedError):
                 found[version] = self.own_server.answer(self.stored, version)
         if len(found) < len(others):
-            self.own_server.store(
-                self.stored, self.kind, self.version, JSON
-            )  # an object that cannot be stored is not accepted
+            # an object that cannot be stored is not accepted
+            self.own_server.store(self.stored, self.kind, self.version, JSON)
         return found
 
     def outcome(self, direction: Direction) -> Outcome:

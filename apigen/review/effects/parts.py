@@ -53,7 +53,10 @@ def has_defaults(surface: Surface, struct: Struct | None) -> bool:
 
 
 def is_certainly_defaulted(surface: Surface, struct: Struct | None) -> bool:
-    """Return whether a default certainly does: a computed one may give no value, and a disabled gate clears the field."""
+    """Return whether a default certainly sets something there.
+
+    A computed default may give no value, and a disabled gate clears its field.
+    """
     members = () if struct is None else members_in(surface, struct)
     filled_members = (each for each in members if is_filled(each) and not isinstance(each.default, Computed))
     return any(not is_disabled(each.gate, surface) for each in filled_members)

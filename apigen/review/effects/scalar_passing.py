@@ -41,7 +41,7 @@ def wire_form(scalar: Scalars) -> str:
     return _FORMS.get(scalar, f"the encoding of {scalar.value}")
 
 
-def is_whole_number(scalar: Scalars) -> bool:
+def is_integer(scalar: Scalars) -> bool:
     """Return whether protobuf encodes a scalar as an integer."""
     return scalar in _SIGNED or scalar in _UNSIGNED
 
@@ -91,12 +91,12 @@ def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
 
 
 def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
-    """Return the same for protobuf only. It has no examples, because those are JSON."""
+    """Return the effects in protobuf only if a type changes from `old` to `new`. Examples are JSON, so there are none."""
     if {old, new} == {Scalars.STRING, Scalars.BYTES}:
         return Passed(_of_bytes_on_wire(new is Scalars.BYTES), (), {})
     if wire_form(old) != wire_form(new):
         return Passed(everywhere(breaks(_unlike(old, new))), (), {})
-    if not (is_whole_number(old) and is_whole_number(new)):
+    if not (is_integer(old) and is_integer(new)):
         return Passed(passed_scalars(old, new, has_wire=True).effects, (), {})
     before, after = (
         [(each, "is read as another number") for each in lost_numbers(*of)] for of in ((old, new), (new, old))

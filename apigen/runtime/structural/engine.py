@@ -41,7 +41,7 @@ from ..validation import (
 )
 from .nodes import EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Node
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Final
@@ -265,9 +265,8 @@ def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation
             value,
             f"Checked value must be of type integer with format int32 in {path}",
         )
-    if isinstance(
-        value, int
-    ):  # the server drops the fraction of a bound before it compares integers
+    if isinstance(value, int):
+        # the server drops the fraction of a bound before it compares integers
         most, least = (
             int(bound) if isinstance(bound, float) else bound for bound in (most, least)
         )
@@ -503,9 +502,8 @@ def _is_listed(value: object, listed: object) -> bool:
         or not isinstance(value, (int, float))
     ):
         return value is not None and _text(value) == _text(listed)
-    if isinstance(
-        listed, str
-    ):  # Go converts an integer to the character with that number
+    if isinstance(listed, str):
+        # Go converts an integer to the character with that number
         return isinstance(value, int) and 0 <= value < 0x110000 and chr(value) == listed
     if isinstance(listed, int):
         return math.isfinite(value) and int(value) == listed

@@ -1,4 +1,4 @@
-"""The schema of a CRD, read once into nodes by which many objects are evaluated; and the shared state of evaluations of
+"""The schema of a CRD, read once into nodes that evaluate many objects; and the shared state of evaluations of
 similar objects by similar schemas: equal schemas, equal parts of objects, and their results.
 """
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 
-TYPE_CHECKING = False  # as type checkers know the name
+TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Final

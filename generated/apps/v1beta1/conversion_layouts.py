@@ -10,8 +10,10 @@ from .types import Scale, ScaleSpec, ScaleStatus
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("apps.v1beta1", "autoscaling.hub")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (ScaleSpec, autoscaling_hub.ScaleSpec, (), ()),

@@ -22,7 +22,7 @@ __all__ = [
 def scale_spec_to_hub(
     source: v1beta2.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
-    """Make the autoscaling hub's ScaleSpec from v1beta2's."""
+    """Convert v1beta2 ScaleSpec to autoscaling hub ScaleSpec."""
     target = new(autoscaling_hub.ScaleSpec)
     target.replicas = source.replicas
     return target
@@ -31,7 +31,7 @@ def scale_spec_to_hub(
 def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta2.ScaleSpec:
-    """Make v1beta2's ScaleSpec from the autoscaling hub's."""
+    """Convert autoscaling hub ScaleSpec to v1beta2 ScaleSpec."""
     target = new(v1beta2.ScaleSpec)
     target.replicas = source.replicas
     return target
@@ -40,7 +40,7 @@ def scale_spec_from_hub(
 def scale_status_to_hub(
     source: v1beta2.ScaleStatus, *, share: bool = False
 ) -> autoscaling_hub.ScaleStatus:
-    """Make the autoscaling hub's ScaleStatus from v1beta2's.
+    """Convert v1beta2 ScaleStatus to autoscaling hub ScaleStatus.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -56,7 +56,7 @@ def scale_status_to_hub(
 def scale_status_from_hub(
     source: autoscaling_hub.ScaleStatus, *, share: bool = False
 ) -> v1beta2.ScaleStatus:
-    """Make v1beta2's ScaleStatus from the autoscaling hub's.
+    """Convert autoscaling hub ScaleStatus to v1beta2 ScaleStatus.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -71,7 +71,7 @@ def scale_status_from_hub(
 def scale_to_hub(
     source: v1beta2.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
-    """Make the autoscaling hub's Scale from v1beta2's."""
+    """Convert v1beta2 Scale to autoscaling hub Scale."""
     target = new(autoscaling_hub.Scale)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -84,7 +84,7 @@ def scale_to_hub(
 def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta2.Scale:
-    """Make v1beta2's Scale from the autoscaling hub's."""
+    """Convert autoscaling hub Scale to v1beta2 Scale."""
     target = new(v1beta2.Scale)
     target.api_version = "apps/v1beta2"
     target.kind = "Scale"

@@ -18,6 +18,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("autoscaling.v1", "autoscaling.v2", "meta.v1")
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     HorizontalPodAutoscaler: (
@@ -37,3 +38,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

@@ -30,8 +30,10 @@ from .types import (
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("autoscaling.hub", "autoscaling.v1")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (CrossVersionObjectReference, autoscaling_hub.CrossVersionObjectReference, (), ()),

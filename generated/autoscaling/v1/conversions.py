@@ -65,7 +65,7 @@ __all__ = [
 def cross_version_object_reference_to_hub(
     source: v1.CrossVersionObjectReference, *, share: bool = False
 ) -> hub.CrossVersionObjectReference:
-    """Make the hub's CrossVersionObjectReference from v1's."""
+    """Convert v1 CrossVersionObjectReference to hub CrossVersionObjectReference."""
     target = new(hub.CrossVersionObjectReference)
     target.kind = source.kind
     target.name = source.name
@@ -76,7 +76,7 @@ def cross_version_object_reference_to_hub(
 def cross_version_object_reference_from_hub(
     source: hub.CrossVersionObjectReference, *, share: bool = False
 ) -> v1.CrossVersionObjectReference:
-    """Make v1's CrossVersionObjectReference from the hub's."""
+    """Convert hub CrossVersionObjectReference to v1 CrossVersionObjectReference."""
     target = new(v1.CrossVersionObjectReference)
     target.kind = source.kind
     target.name = source.name
@@ -87,7 +87,7 @@ def cross_version_object_reference_from_hub(
 def horizontal_pod_autoscaler_spec_to_hub(
     source: v1.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerSpec:
-    """Make the hub's HorizontalPodAutoscalerSpec from v1's.
+    """Convert v1 HorizontalPodAutoscalerSpec to hub HorizontalPodAutoscalerSpec.
 
     - targetCPUUtilizationPercentage is resource.target.averageUtilization of the first item of metrics that matches
     """
@@ -115,7 +115,7 @@ def horizontal_pod_autoscaler_spec_to_hub(
 def horizontal_pod_autoscaler_spec_from_hub(
     source: hub.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerSpec:
-    """Make v1's HorizontalPodAutoscalerSpec from the hub's.
+    """Convert hub HorizontalPodAutoscalerSpec to v1 HorizontalPodAutoscalerSpec.
 
     - targetCPUUtilizationPercentage is resource.target.averageUtilization of the first item of metrics that matches
     """
@@ -129,11 +129,10 @@ def horizontal_pod_autoscaler_spec_from_hub(
         (
             item.resource.target.average_utilization
             for item in source.metrics or ()
-            if item.resource is not None
-            and item.resource.target.average_utilization is not None
-            and item.type == "Resource"
+            if item.type == "Resource"
             and item.resource is not None
             and item.resource.name == "cpu"
+            and item.resource.target.average_utilization is not None
         ),
         None,
     )
@@ -143,7 +142,7 @@ def horizontal_pod_autoscaler_spec_from_hub(
 def horizontal_pod_autoscaler_status_to_hub(
     source: v1.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerStatus:
-    """Make the hub's HorizontalPodAutoscalerStatus from v1's.
+    """Convert v1 HorizontalPodAutoscalerStatus to hub HorizontalPodAutoscalerStatus.
 
     - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
@@ -169,7 +168,7 @@ def horizontal_pod_autoscaler_status_to_hub(
 def horizontal_pod_autoscaler_status_from_hub(
     source: hub.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerStatus:
-    """Make v1's HorizontalPodAutoscalerStatus from the hub's.
+    """Convert hub HorizontalPodAutoscalerStatus to v1 HorizontalPodAutoscalerStatus.
 
     - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
@@ -182,11 +181,10 @@ def horizontal_pod_autoscaler_status_from_hub(
         (
             item.resource.current.average_utilization
             for item in reversed(source.current_metrics or ())
-            if item.resource is not None
-            and item.resource.current.average_utilization is not None
-            and item.type == "Resource"
+            if item.type == "Resource"
             and item.resource is not None
             and item.resource.name == "cpu"
+            and item.resource.current.average_utilization is not None
         ),
         None,
     )
@@ -196,7 +194,7 @@ def horizontal_pod_autoscaler_status_from_hub(
 def horizontal_pod_autoscaler_to_hub(
     source: v1.HorizontalPodAutoscaler, *, share: bool = False
 ) -> hub.HorizontalPodAutoscaler:
-    """Make the hub's HorizontalPodAutoscaler from v1's. A hand-written function does it, and is given the generated body."""
+    """Convert v1 HorizontalPodAutoscaler to hub HorizontalPodAutoscaler. A hand-written function does so; it receives the generated conversion."""
 
     def generated(source: v1.HorizontalPodAutoscaler) -> hub.HorizontalPodAutoscaler:
         return _generated_horizontal_pod_autoscaler_to_hub(source, share=share)
@@ -207,7 +205,7 @@ def horizontal_pod_autoscaler_to_hub(
 def _generated_horizontal_pod_autoscaler_to_hub(
     source: v1.HorizontalPodAutoscaler, *, share: bool = False
 ) -> hub.HorizontalPodAutoscaler:
-    """Make the hub's HorizontalPodAutoscaler from v1's.
+    """Convert v1 HorizontalPodAutoscaler to hub HorizontalPodAutoscaler.
 
     - metadata.annotations[autoscaling.alpha.kubernetes.io/metrics] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved
@@ -295,7 +293,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
 def horizontal_pod_autoscaler_from_hub(
     source: hub.HorizontalPodAutoscaler, *, share: bool = False
 ) -> v1.HorizontalPodAutoscaler:
-    """Make v1's HorizontalPodAutoscaler from the hub's. A hand-written function does it, and is given the generated body."""
+    """Convert hub HorizontalPodAutoscaler to v1 HorizontalPodAutoscaler. A hand-written function does so; it receives the generated conversion."""
 
     def generated(source: hub.HorizontalPodAutoscaler) -> v1.HorizontalPodAutoscaler:
         return _generated_horizontal_pod_autoscaler_from_hub(source, share=share)
@@ -308,7 +306,7 @@ def horizontal_pod_autoscaler_from_hub(
 def _generated_horizontal_pod_autoscaler_from_hub(
     source: hub.HorizontalPodAutoscaler, *, share: bool = False
 ) -> v1.HorizontalPodAutoscaler:
-    """Make v1's HorizontalPodAutoscaler from the hub's.
+    """Convert hub HorizontalPodAutoscaler to v1 HorizontalPodAutoscaler.
 
     - metadata.annotations[autoscaling.alpha.kubernetes.io/metrics] is dropped (both ways): reserved
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved
@@ -377,7 +375,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
 
 
 def scale_to_hub(source: v1.Scale, *, share: bool = False) -> hub.Scale:
-    """Make the hub's Scale from v1's."""
+    """Convert v1 Scale to hub Scale."""
     target = new(hub.Scale)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -390,7 +388,7 @@ def scale_to_hub(source: v1.Scale, *, share: bool = False) -> hub.Scale:
 
 
 def scale_from_hub(source: hub.Scale, *, share: bool = False) -> v1.Scale:
-    """Make v1's Scale from the hub's."""
+    """Convert hub Scale to v1 Scale."""
     target = new(v1.Scale)
     target.api_version = "autoscaling/v1"
     target.kind = "Scale"
@@ -405,31 +403,31 @@ def scale_from_hub(source: hub.Scale, *, share: bool = False) -> v1.Scale:
 
 
 def scale_spec_to_hub(source: v1.ScaleSpec, *, share: bool = False) -> hub.ScaleSpec:
-    """Make the hub's ScaleSpec from v1's."""
+    """Convert v1 ScaleSpec to hub ScaleSpec."""
     return source if share else v1.copying.copy_scale_spec(source)
 
 
 def scale_spec_from_hub(source: hub.ScaleSpec, *, share: bool = False) -> v1.ScaleSpec:
-    """Make v1's ScaleSpec from the hub's."""
+    """Convert hub ScaleSpec to v1 ScaleSpec."""
     return source if share else v1.copying.copy_scale_spec(source)
 
 
 def scale_status_to_hub(
     source: v1.ScaleStatus, *, share: bool = False
 ) -> hub.ScaleStatus:
-    """Make the hub's ScaleStatus from v1's."""
+    """Convert v1 ScaleStatus to hub ScaleStatus."""
     return source if share else v1.copying.copy_scale_status(source)
 
 
 def scale_status_from_hub(
     source: hub.ScaleStatus, *, share: bool = False
 ) -> v1.ScaleStatus:
-    """Make v1's ScaleStatus from the hub's."""
+    """Convert hub ScaleStatus to v1 ScaleStatus."""
     return source if share else v1.copying.copy_scale_status(source)
 
 
 def metric_spec_to_hub(source: v1.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
-    """Make the hub's MetricSpec from v1's."""
+    """Convert v1 MetricSpec to hub MetricSpec."""
     target = new(hub.MetricSpec)
     target.type = source.type
     target.object = (
@@ -465,7 +463,7 @@ def metric_spec_to_hub(source: v1.MetricSpec, *, share: bool = False) -> hub.Met
 def metric_spec_from_hub(
     source: hub.MetricSpec, *, share: bool = False
 ) -> v1.MetricSpec:
-    """Make v1's MetricSpec from the hub's."""
+    """Convert hub MetricSpec to v1 MetricSpec."""
     target = new(v1.MetricSpec)
     target.type = source.type
     target.object = (
@@ -501,7 +499,7 @@ def metric_spec_from_hub(
 def object_metric_source_to_hub(
     source: v1.ObjectMetricSource, *, share: bool = False
 ) -> hub.ObjectMetricSource:
-    """Make the hub's ObjectMetricSource from v1's.
+    """Convert v1 ObjectMetricSource to hub ObjectMetricSource.
 
     - target is describedObject in the hub
     - metricName is metric.name in the hub
@@ -520,8 +518,7 @@ def object_metric_source_to_hub(
     target.metric.name = source.metric_name
     target.target.value = (
         None
-        if source.target_value == Quantity("0")
-        and not (not source.average_value is not None)
+        if source.target_value == Quantity("0") and source.average_value is not None
         else source.target_value
     )
     target.metric.selector = (
@@ -537,7 +534,7 @@ def object_metric_source_to_hub(
 def object_metric_source_from_hub(
     source: hub.ObjectMetricSource, *, share: bool = False
 ) -> v1.ObjectMetricSource:
-    """Make v1's ObjectMetricSource from the hub's.
+    """Convert hub ObjectMetricSource to v1 ObjectMetricSource.
 
     - target is describedObject in the hub
     - metricName is metric.name in the hub
@@ -571,7 +568,7 @@ def object_metric_source_from_hub(
 def pods_metric_source_to_hub(
     source: v1.PodsMetricSource, *, share: bool = False
 ) -> hub.PodsMetricSource:
-    """Make the hub's PodsMetricSource from v1's.
+    """Convert v1 PodsMetricSource to hub PodsMetricSource.
 
     - metricName is metric.name in the hub
     - targetAverageValue is target.averageValue in the hub (absent is "0")
@@ -597,7 +594,7 @@ def pods_metric_source_to_hub(
 def pods_metric_source_from_hub(
     source: hub.PodsMetricSource, *, share: bool = False
 ) -> v1.PodsMetricSource:
-    """Make v1's PodsMetricSource from the hub's.
+    """Convert hub PodsMetricSource to v1 PodsMetricSource.
 
     - metricName is metric.name in the hub
     - targetAverageValue is target.averageValue in the hub (absent is "0")
@@ -628,7 +625,7 @@ def pods_metric_source_from_hub(
 def resource_metric_source_to_hub(
     source: v1.ResourceMetricSource, *, share: bool = False
 ) -> hub.ResourceMetricSource:
-    """Make the hub's ResourceMetricSource from v1's.
+    """Convert v1 ResourceMetricSource to hub ResourceMetricSource.
 
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
@@ -651,7 +648,7 @@ def resource_metric_source_to_hub(
 def resource_metric_source_from_hub(
     source: hub.ResourceMetricSource, *, share: bool = False
 ) -> v1.ResourceMetricSource:
-    """Make v1's ResourceMetricSource from the hub's.
+    """Convert hub ResourceMetricSource to v1 ResourceMetricSource.
 
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
@@ -668,7 +665,7 @@ def resource_metric_source_from_hub(
 def container_resource_metric_source_to_hub(
     source: v1.ContainerResourceMetricSource, *, share: bool = False
 ) -> hub.ContainerResourceMetricSource:
-    """Make the hub's ContainerResourceMetricSource from v1's.
+    """Convert v1 ContainerResourceMetricSource to hub ContainerResourceMetricSource.
 
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
@@ -692,7 +689,7 @@ def container_resource_metric_source_to_hub(
 def container_resource_metric_source_from_hub(
     source: hub.ContainerResourceMetricSource, *, share: bool = False
 ) -> v1.ContainerResourceMetricSource:
-    """Make v1's ContainerResourceMetricSource from the hub's.
+    """Convert hub ContainerResourceMetricSource to v1 ContainerResourceMetricSource.
 
     - targetAverageUtilization is target.averageUtilization in the hub
     - targetAverageValue is target.averageValue in the hub
@@ -710,7 +707,7 @@ def container_resource_metric_source_from_hub(
 def external_metric_source_to_hub(
     source: v1.ExternalMetricSource, *, share: bool = False
 ) -> hub.ExternalMetricSource:
-    """Make the hub's ExternalMetricSource from v1's.
+    """Convert v1 ExternalMetricSource to hub ExternalMetricSource.
 
     - metricName is metric.name in the hub
     - metricSelector is metric.selector in the hub
@@ -737,7 +734,7 @@ def external_metric_source_to_hub(
 def external_metric_source_from_hub(
     source: hub.ExternalMetricSource, *, share: bool = False
 ) -> v1.ExternalMetricSource:
-    """Make v1's ExternalMetricSource from the hub's.
+    """Convert hub ExternalMetricSource to v1 ExternalMetricSource.
 
     - metricName is metric.name in the hub
     - metricSelector is metric.selector in the hub
@@ -765,7 +762,7 @@ def external_metric_source_from_hub(
 def metric_status_to_hub(
     source: v1.MetricStatus, *, share: bool = False
 ) -> hub.MetricStatus:
-    """Make the hub's MetricStatus from v1's."""
+    """Convert v1 MetricStatus to hub MetricStatus."""
     target = new(hub.MetricStatus)
     target.type = source.type
     target.object = (
@@ -801,7 +798,7 @@ def metric_status_to_hub(
 def metric_status_from_hub(
     source: hub.MetricStatus, *, share: bool = False
 ) -> v1.MetricStatus:
-    """Make v1's MetricStatus from the hub's."""
+    """Convert hub MetricStatus to v1 MetricStatus."""
     target = new(v1.MetricStatus)
     target.type = source.type
     target.object = (
@@ -837,7 +834,7 @@ def metric_status_from_hub(
 def horizontal_pod_autoscaler_condition_to_hub(
     source: v1.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerCondition:
-    """Make the hub's HorizontalPodAutoscalerCondition from v1's."""
+    """Convert v1 HorizontalPodAutoscalerCondition to hub HorizontalPodAutoscalerCondition."""
     target = new(hub.HorizontalPodAutoscalerCondition)
     target.type = source.type
     target.status = source.status
@@ -850,7 +847,7 @@ def horizontal_pod_autoscaler_condition_to_hub(
 def horizontal_pod_autoscaler_condition_from_hub(
     source: hub.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerCondition:
-    """Make v1's HorizontalPodAutoscalerCondition from the hub's."""
+    """Convert hub HorizontalPodAutoscalerCondition to v1 HorizontalPodAutoscalerCondition."""
     target = new(v1.HorizontalPodAutoscalerCondition)
     target.type = source.type
     target.status = source.status
@@ -863,7 +860,7 @@ def horizontal_pod_autoscaler_condition_from_hub(
 def object_metric_status_to_hub(
     source: v1.ObjectMetricStatus, *, share: bool = False
 ) -> hub.ObjectMetricStatus:
-    """Make the hub's ObjectMetricStatus from v1's.
+    """Convert v1 ObjectMetricStatus to hub ObjectMetricStatus.
 
     - target is describedObject in the hub
     - metricName is metric.name in the hub
@@ -892,7 +889,7 @@ def object_metric_status_to_hub(
 def object_metric_status_from_hub(
     source: hub.ObjectMetricStatus, *, share: bool = False
 ) -> v1.ObjectMetricStatus:
-    """Make v1's ObjectMetricStatus from the hub's.
+    """Convert hub ObjectMetricStatus to v1 ObjectMetricStatus.
 
     - target is describedObject in the hub
     - metricName is metric.name in the hub
@@ -925,7 +922,7 @@ def object_metric_status_from_hub(
 def pods_metric_status_to_hub(
     source: v1.PodsMetricStatus, *, share: bool = False
 ) -> hub.PodsMetricStatus:
-    """Make the hub's PodsMetricStatus from v1's.
+    """Convert v1 PodsMetricStatus to hub PodsMetricStatus.
 
     - metricName is metric.name in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
@@ -949,7 +946,7 @@ def pods_metric_status_to_hub(
 def pods_metric_status_from_hub(
     source: hub.PodsMetricStatus, *, share: bool = False
 ) -> v1.PodsMetricStatus:
-    """Make v1's PodsMetricStatus from the hub's.
+    """Convert hub PodsMetricStatus to v1 PodsMetricStatus.
 
     - metricName is metric.name in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
@@ -979,7 +976,7 @@ def pods_metric_status_from_hub(
 def resource_metric_status_to_hub(
     source: v1.ResourceMetricStatus, *, share: bool = False
 ) -> hub.ResourceMetricStatus:
-    """Make the hub's ResourceMetricStatus from v1's.
+    """Convert v1 ResourceMetricStatus to hub ResourceMetricStatus.
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
@@ -996,7 +993,7 @@ def resource_metric_status_to_hub(
 def resource_metric_status_from_hub(
     source: hub.ResourceMetricStatus, *, share: bool = False
 ) -> v1.ResourceMetricStatus:
-    """Make v1's ResourceMetricStatus from the hub's.
+    """Convert hub ResourceMetricStatus to v1 ResourceMetricStatus.
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
@@ -1016,7 +1013,7 @@ def resource_metric_status_from_hub(
 def container_resource_metric_status_to_hub(
     source: v1.ContainerResourceMetricStatus, *, share: bool = False
 ) -> hub.ContainerResourceMetricStatus:
-    """Make the hub's ContainerResourceMetricStatus from v1's.
+    """Convert v1 ContainerResourceMetricStatus to hub ContainerResourceMetricStatus.
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
@@ -1034,7 +1031,7 @@ def container_resource_metric_status_to_hub(
 def container_resource_metric_status_from_hub(
     source: hub.ContainerResourceMetricStatus, *, share: bool = False
 ) -> v1.ContainerResourceMetricStatus:
-    """Make v1's ContainerResourceMetricStatus from the hub's.
+    """Convert hub ContainerResourceMetricStatus to v1 ContainerResourceMetricStatus.
 
     - currentAverageUtilization is current.averageUtilization in the hub
     - currentAverageValue is current.averageValue in the hub (absent is "0")
@@ -1055,7 +1052,7 @@ def container_resource_metric_status_from_hub(
 def external_metric_status_to_hub(
     source: v1.ExternalMetricStatus, *, share: bool = False
 ) -> hub.ExternalMetricStatus:
-    """Make the hub's ExternalMetricStatus from v1's.
+    """Convert v1 ExternalMetricStatus to hub ExternalMetricStatus.
 
     - metricName is metric.name in the hub
     - metricSelector is metric.selector in the hub
@@ -1080,7 +1077,7 @@ def external_metric_status_to_hub(
 def external_metric_status_from_hub(
     source: hub.ExternalMetricStatus, *, share: bool = False
 ) -> v1.ExternalMetricStatus:
-    """Make v1's ExternalMetricStatus from the hub's.
+    """Convert hub ExternalMetricStatus to v1 ExternalMetricStatus.
 
     - metricName is metric.name in the hub
     - metricSelector is metric.selector in the hub
@@ -1109,7 +1106,7 @@ def external_metric_status_from_hub(
 def horizontal_pod_autoscaler_list_to_hub(
     source: v1.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerList:
-    """Make the hub's HorizontalPodAutoscalerList from v1's."""
+    """Convert v1 HorizontalPodAutoscalerList to hub HorizontalPodAutoscalerList."""
     target = new(hub.HorizontalPodAutoscalerList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -1127,7 +1124,7 @@ def horizontal_pod_autoscaler_list_to_hub(
 def horizontal_pod_autoscaler_list_from_hub(
     source: hub.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerList:
-    """Make v1's HorizontalPodAutoscalerList from the hub's."""
+    """Convert hub HorizontalPodAutoscalerList to v1 HorizontalPodAutoscalerList."""
     target = new(v1.HorizontalPodAutoscalerList)
     target.api_version = "autoscaling/v1"
     target.kind = "HorizontalPodAutoscalerList"

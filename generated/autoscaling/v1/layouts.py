@@ -32,6 +32,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("meta.v1",)
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     CrossVersionObjectReference: (
@@ -215,3 +216,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

@@ -10,8 +10,10 @@ from .types import HorizontalPodAutoscaler, HorizontalPodAutoscalerList
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("autoscaling.hub", "autoscaling.v2")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (

@@ -63,7 +63,7 @@ __all__ = [
 def horizontal_pod_autoscaler_to_hub(
     source: v2.HorizontalPodAutoscaler, *, share: bool = False
 ) -> hub.HorizontalPodAutoscaler:
-    """Make the hub's HorizontalPodAutoscaler from v2's.
+    """Convert v2 HorizontalPodAutoscaler to hub HorizontalPodAutoscaler.
 
     - metadata.annotations[autoscaling.alpha.kubernetes.io/metrics] is dropped (both ways): reserved for v1
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved for v1
@@ -101,7 +101,7 @@ def horizontal_pod_autoscaler_to_hub(
 def horizontal_pod_autoscaler_from_hub(
     source: hub.HorizontalPodAutoscaler, *, share: bool = False
 ) -> v2.HorizontalPodAutoscaler:
-    """Make v2's HorizontalPodAutoscaler from the hub's.
+    """Convert hub HorizontalPodAutoscaler to v2 HorizontalPodAutoscaler.
 
     - metadata.annotations[autoscaling.alpha.kubernetes.io/metrics] is dropped (both ways): reserved for v1
     - metadata.annotations[autoscaling.alpha.kubernetes.io/behavior] is dropped (both ways): reserved for v1
@@ -141,47 +141,47 @@ def horizontal_pod_autoscaler_from_hub(
 def horizontal_pod_autoscaler_spec_to_hub(
     source: v2.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerSpec:
-    """Make the hub's HorizontalPodAutoscalerSpec from v2's."""
+    """Convert v2 HorizontalPodAutoscalerSpec to hub HorizontalPodAutoscalerSpec."""
     return source if share else v2.copying.copy_horizontal_pod_autoscaler_spec(source)
 
 
 def horizontal_pod_autoscaler_spec_from_hub(
     source: hub.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerSpec:
-    """Make v2's HorizontalPodAutoscalerSpec from the hub's."""
+    """Convert hub HorizontalPodAutoscalerSpec to v2 HorizontalPodAutoscalerSpec."""
     return source if share else v2.copying.copy_horizontal_pod_autoscaler_spec(source)
 
 
 def cross_version_object_reference_to_hub(
     source: v2.CrossVersionObjectReference, *, share: bool = False
 ) -> hub.CrossVersionObjectReference:
-    """Make the hub's CrossVersionObjectReference from v2's."""
+    """Convert v2 CrossVersionObjectReference to hub CrossVersionObjectReference."""
     return source if share else v2.copying.copy_cross_version_object_reference(source)
 
 
 def cross_version_object_reference_from_hub(
     source: hub.CrossVersionObjectReference, *, share: bool = False
 ) -> v2.CrossVersionObjectReference:
-    """Make v2's CrossVersionObjectReference from the hub's."""
+    """Convert hub CrossVersionObjectReference to v2 CrossVersionObjectReference."""
     return source if share else v2.copying.copy_cross_version_object_reference(source)
 
 
 def metric_spec_to_hub(source: v2.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
-    """Make the hub's MetricSpec from v2's."""
+    """Convert v2 MetricSpec to hub MetricSpec."""
     return source if share else v2.copying.copy_metric_spec(source)
 
 
 def metric_spec_from_hub(
     source: hub.MetricSpec, *, share: bool = False
 ) -> v2.MetricSpec:
-    """Make v2's MetricSpec from the hub's."""
+    """Convert hub MetricSpec to v2 MetricSpec."""
     return source if share else v2.copying.copy_metric_spec(source)
 
 
 def horizontal_pod_autoscaler_behavior_to_hub(
     source: v2.HorizontalPodAutoscalerBehavior, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerBehavior:
-    """Make the hub's HorizontalPodAutoscalerBehavior from v2's."""
+    """Convert v2 HorizontalPodAutoscalerBehavior to hub HorizontalPodAutoscalerBehavior."""
     return (
         source if share else v2.copying.copy_horizontal_pod_autoscaler_behavior(source)
     )
@@ -190,7 +190,7 @@ def horizontal_pod_autoscaler_behavior_to_hub(
 def horizontal_pod_autoscaler_behavior_from_hub(
     source: hub.HorizontalPodAutoscalerBehavior, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerBehavior:
-    """Make v2's HorizontalPodAutoscalerBehavior from the hub's."""
+    """Convert hub HorizontalPodAutoscalerBehavior to v2 HorizontalPodAutoscalerBehavior."""
     return (
         source if share else v2.copying.copy_horizontal_pod_autoscaler_behavior(source)
     )
@@ -199,147 +199,147 @@ def horizontal_pod_autoscaler_behavior_from_hub(
 def hpa_scaling_rules_to_hub(
     source: v2.HPAScalingRules, *, share: bool = False
 ) -> hub.HPAScalingRules:
-    """Make the hub's HPAScalingRules from v2's."""
+    """Convert v2 HPAScalingRules to hub HPAScalingRules."""
     return source if share else v2.copying.copy_hpa_scaling_rules(source)
 
 
 def hpa_scaling_rules_from_hub(
     source: hub.HPAScalingRules, *, share: bool = False
 ) -> v2.HPAScalingRules:
-    """Make v2's HPAScalingRules from the hub's."""
+    """Convert hub HPAScalingRules to v2 HPAScalingRules."""
     return source if share else v2.copying.copy_hpa_scaling_rules(source)
 
 
 def hpa_scaling_policy_to_hub(
     source: v2.HPAScalingPolicy, *, share: bool = False
 ) -> hub.HPAScalingPolicy:
-    """Make the hub's HPAScalingPolicy from v2's."""
+    """Convert v2 HPAScalingPolicy to hub HPAScalingPolicy."""
     return source if share else v2.copying.copy_hpa_scaling_policy(source)
 
 
 def hpa_scaling_policy_from_hub(
     source: hub.HPAScalingPolicy, *, share: bool = False
 ) -> v2.HPAScalingPolicy:
-    """Make v2's HPAScalingPolicy from the hub's."""
+    """Convert hub HPAScalingPolicy to v2 HPAScalingPolicy."""
     return source if share else v2.copying.copy_hpa_scaling_policy(source)
 
 
 def object_metric_source_to_hub(
     source: v2.ObjectMetricSource, *, share: bool = False
 ) -> hub.ObjectMetricSource:
-    """Make the hub's ObjectMetricSource from v2's."""
+    """Convert v2 ObjectMetricSource to hub ObjectMetricSource."""
     return source if share else v2.copying.copy_object_metric_source(source)
 
 
 def object_metric_source_from_hub(
     source: hub.ObjectMetricSource, *, share: bool = False
 ) -> v2.ObjectMetricSource:
-    """Make v2's ObjectMetricSource from the hub's."""
+    """Convert hub ObjectMetricSource to v2 ObjectMetricSource."""
     return source if share else v2.copying.copy_object_metric_source(source)
 
 
 def pods_metric_source_to_hub(
     source: v2.PodsMetricSource, *, share: bool = False
 ) -> hub.PodsMetricSource:
-    """Make the hub's PodsMetricSource from v2's."""
+    """Convert v2 PodsMetricSource to hub PodsMetricSource."""
     return source if share else v2.copying.copy_pods_metric_source(source)
 
 
 def pods_metric_source_from_hub(
     source: hub.PodsMetricSource, *, share: bool = False
 ) -> v2.PodsMetricSource:
-    """Make v2's PodsMetricSource from the hub's."""
+    """Convert hub PodsMetricSource to v2 PodsMetricSource."""
     return source if share else v2.copying.copy_pods_metric_source(source)
 
 
 def resource_metric_source_to_hub(
     source: v2.ResourceMetricSource, *, share: bool = False
 ) -> hub.ResourceMetricSource:
-    """Make the hub's ResourceMetricSource from v2's."""
+    """Convert v2 ResourceMetricSource to hub ResourceMetricSource."""
     return source if share else v2.copying.copy_resource_metric_source(source)
 
 
 def resource_metric_source_from_hub(
     source: hub.ResourceMetricSource, *, share: bool = False
 ) -> v2.ResourceMetricSource:
-    """Make v2's ResourceMetricSource from the hub's."""
+    """Convert hub ResourceMetricSource to v2 ResourceMetricSource."""
     return source if share else v2.copying.copy_resource_metric_source(source)
 
 
 def container_resource_metric_source_to_hub(
     source: v2.ContainerResourceMetricSource, *, share: bool = False
 ) -> hub.ContainerResourceMetricSource:
-    """Make the hub's ContainerResourceMetricSource from v2's."""
+    """Convert v2 ContainerResourceMetricSource to hub ContainerResourceMetricSource."""
     return source if share else v2.copying.copy_container_resource_metric_source(source)
 
 
 def container_resource_metric_source_from_hub(
     source: hub.ContainerResourceMetricSource, *, share: bool = False
 ) -> v2.ContainerResourceMetricSource:
-    """Make v2's ContainerResourceMetricSource from the hub's."""
+    """Convert hub ContainerResourceMetricSource to v2 ContainerResourceMetricSource."""
     return source if share else v2.copying.copy_container_resource_metric_source(source)
 
 
 def external_metric_source_to_hub(
     source: v2.ExternalMetricSource, *, share: bool = False
 ) -> hub.ExternalMetricSource:
-    """Make the hub's ExternalMetricSource from v2's."""
+    """Convert v2 ExternalMetricSource to hub ExternalMetricSource."""
     return source if share else v2.copying.copy_external_metric_source(source)
 
 
 def external_metric_source_from_hub(
     source: hub.ExternalMetricSource, *, share: bool = False
 ) -> v2.ExternalMetricSource:
-    """Make v2's ExternalMetricSource from the hub's."""
+    """Convert hub ExternalMetricSource to v2 ExternalMetricSource."""
     return source if share else v2.copying.copy_external_metric_source(source)
 
 
 def metric_identifier_to_hub(
     source: v2.MetricIdentifier, *, share: bool = False
 ) -> hub.MetricIdentifier:
-    """Make the hub's MetricIdentifier from v2's."""
+    """Convert v2 MetricIdentifier to hub MetricIdentifier."""
     return source if share else v2.copying.copy_metric_identifier(source)
 
 
 def metric_identifier_from_hub(
     source: hub.MetricIdentifier, *, share: bool = False
 ) -> v2.MetricIdentifier:
-    """Make v2's MetricIdentifier from the hub's."""
+    """Convert hub MetricIdentifier to v2 MetricIdentifier."""
     return source if share else v2.copying.copy_metric_identifier(source)
 
 
 def metric_target_to_hub(
     source: v2.MetricTarget, *, share: bool = False
 ) -> hub.MetricTarget:
-    """Make the hub's MetricTarget from v2's."""
+    """Convert v2 MetricTarget to hub MetricTarget."""
     return source if share else v2.copying.copy_metric_target(source)
 
 
 def metric_target_from_hub(
     source: hub.MetricTarget, *, share: bool = False
 ) -> v2.MetricTarget:
-    """Make v2's MetricTarget from the hub's."""
+    """Convert hub MetricTarget to v2 MetricTarget."""
     return source if share else v2.copying.copy_metric_target(source)
 
 
 def horizontal_pod_autoscaler_status_to_hub(
     source: v2.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerStatus:
-    """Make the hub's HorizontalPodAutoscalerStatus from v2's."""
+    """Convert v2 HorizontalPodAutoscalerStatus to hub HorizontalPodAutoscalerStatus."""
     return source if share else v2.copying.copy_horizontal_pod_autoscaler_status(source)
 
 
 def horizontal_pod_autoscaler_status_from_hub(
     source: hub.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerStatus:
-    """Make v2's HorizontalPodAutoscalerStatus from the hub's."""
+    """Convert hub HorizontalPodAutoscalerStatus to v2 HorizontalPodAutoscalerStatus."""
     return source if share else v2.copying.copy_horizontal_pod_autoscaler_status(source)
 
 
 def horizontal_pod_autoscaler_condition_to_hub(
     source: v2.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerCondition:
-    """Make the hub's HorizontalPodAutoscalerCondition from v2's."""
+    """Convert v2 HorizontalPodAutoscalerCondition to hub HorizontalPodAutoscalerCondition."""
     return (
         source if share else v2.copying.copy_horizontal_pod_autoscaler_condition(source)
     )
@@ -348,7 +348,7 @@ def horizontal_pod_autoscaler_condition_to_hub(
 def horizontal_pod_autoscaler_condition_from_hub(
     source: hub.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerCondition:
-    """Make v2's HorizontalPodAutoscalerCondition from the hub's."""
+    """Convert hub HorizontalPodAutoscalerCondition to v2 HorizontalPodAutoscalerCondition."""
     return (
         source if share else v2.copying.copy_horizontal_pod_autoscaler_condition(source)
     )
@@ -357,105 +357,105 @@ def horizontal_pod_autoscaler_condition_from_hub(
 def metric_status_to_hub(
     source: v2.MetricStatus, *, share: bool = False
 ) -> hub.MetricStatus:
-    """Make the hub's MetricStatus from v2's."""
+    """Convert v2 MetricStatus to hub MetricStatus."""
     return source if share else v2.copying.copy_metric_status(source)
 
 
 def metric_status_from_hub(
     source: hub.MetricStatus, *, share: bool = False
 ) -> v2.MetricStatus:
-    """Make v2's MetricStatus from the hub's."""
+    """Convert hub MetricStatus to v2 MetricStatus."""
     return source if share else v2.copying.copy_metric_status(source)
 
 
 def object_metric_status_to_hub(
     source: v2.ObjectMetricStatus, *, share: bool = False
 ) -> hub.ObjectMetricStatus:
-    """Make the hub's ObjectMetricStatus from v2's."""
+    """Convert v2 ObjectMetricStatus to hub ObjectMetricStatus."""
     return source if share else v2.copying.copy_object_metric_status(source)
 
 
 def object_metric_status_from_hub(
     source: hub.ObjectMetricStatus, *, share: bool = False
 ) -> v2.ObjectMetricStatus:
-    """Make v2's ObjectMetricStatus from the hub's."""
+    """Convert hub ObjectMetricStatus to v2 ObjectMetricStatus."""
     return source if share else v2.copying.copy_object_metric_status(source)
 
 
 def pods_metric_status_to_hub(
     source: v2.PodsMetricStatus, *, share: bool = False
 ) -> hub.PodsMetricStatus:
-    """Make the hub's PodsMetricStatus from v2's."""
+    """Convert v2 PodsMetricStatus to hub PodsMetricStatus."""
     return source if share else v2.copying.copy_pods_metric_status(source)
 
 
 def pods_metric_status_from_hub(
     source: hub.PodsMetricStatus, *, share: bool = False
 ) -> v2.PodsMetricStatus:
-    """Make v2's PodsMetricStatus from the hub's."""
+    """Convert hub PodsMetricStatus to v2 PodsMetricStatus."""
     return source if share else v2.copying.copy_pods_metric_status(source)
 
 
 def resource_metric_status_to_hub(
     source: v2.ResourceMetricStatus, *, share: bool = False
 ) -> hub.ResourceMetricStatus:
-    """Make the hub's ResourceMetricStatus from v2's."""
+    """Convert v2 ResourceMetricStatus to hub ResourceMetricStatus."""
     return source if share else v2.copying.copy_resource_metric_status(source)
 
 
 def resource_metric_status_from_hub(
     source: hub.ResourceMetricStatus, *, share: bool = False
 ) -> v2.ResourceMetricStatus:
-    """Make v2's ResourceMetricStatus from the hub's."""
+    """Convert hub ResourceMetricStatus to v2 ResourceMetricStatus."""
     return source if share else v2.copying.copy_resource_metric_status(source)
 
 
 def container_resource_metric_status_to_hub(
     source: v2.ContainerResourceMetricStatus, *, share: bool = False
 ) -> hub.ContainerResourceMetricStatus:
-    """Make the hub's ContainerResourceMetricStatus from v2's."""
+    """Convert v2 ContainerResourceMetricStatus to hub ContainerResourceMetricStatus."""
     return source if share else v2.copying.copy_container_resource_metric_status(source)
 
 
 def container_resource_metric_status_from_hub(
     source: hub.ContainerResourceMetricStatus, *, share: bool = False
 ) -> v2.ContainerResourceMetricStatus:
-    """Make v2's ContainerResourceMetricStatus from the hub's."""
+    """Convert hub ContainerResourceMetricStatus to v2 ContainerResourceMetricStatus."""
     return source if share else v2.copying.copy_container_resource_metric_status(source)
 
 
 def external_metric_status_to_hub(
     source: v2.ExternalMetricStatus, *, share: bool = False
 ) -> hub.ExternalMetricStatus:
-    """Make the hub's ExternalMetricStatus from v2's."""
+    """Convert v2 ExternalMetricStatus to hub ExternalMetricStatus."""
     return source if share else v2.copying.copy_external_metric_status(source)
 
 
 def external_metric_status_from_hub(
     source: hub.ExternalMetricStatus, *, share: bool = False
 ) -> v2.ExternalMetricStatus:
-    """Make v2's ExternalMetricStatus from the hub's."""
+    """Convert hub ExternalMetricStatus to v2 ExternalMetricStatus."""
     return source if share else v2.copying.copy_external_metric_status(source)
 
 
 def metric_value_status_to_hub(
     source: v2.MetricValueStatus, *, share: bool = False
 ) -> hub.MetricValueStatus:
-    """Make the hub's MetricValueStatus from v2's."""
+    """Convert v2 MetricValueStatus to hub MetricValueStatus."""
     return source if share else v2.copying.copy_metric_value_status(source)
 
 
 def metric_value_status_from_hub(
     source: hub.MetricValueStatus, *, share: bool = False
 ) -> v2.MetricValueStatus:
-    """Make v2's MetricValueStatus from the hub's."""
+    """Convert hub MetricValueStatus to v2 MetricValueStatus."""
     return source if share else v2.copying.copy_metric_value_status(source)
 
 
 def horizontal_pod_autoscaler_list_to_hub(
     source: v2.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerList:
-    """Make the hub's HorizontalPodAutoscalerList from v2's."""
+    """Convert v2 HorizontalPodAutoscalerList to hub HorizontalPodAutoscalerList."""
     target = new(hub.HorizontalPodAutoscalerList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -473,7 +473,7 @@ def horizontal_pod_autoscaler_list_to_hub(
 def horizontal_pod_autoscaler_list_from_hub(
     source: hub.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerList:
-    """Make v2's HorizontalPodAutoscalerList from the hub's."""
+    """Convert hub HorizontalPodAutoscalerList to v2 HorizontalPodAutoscalerList."""
     target = new(v2.HorizontalPodAutoscalerList)
     target.api_version = "autoscaling/v2"
     target.kind = "HorizontalPodAutoscalerList"

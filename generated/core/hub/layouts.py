@@ -10,6 +10,7 @@ from .types import ConfigMap, ConfigMapList
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("core.v1", "meta.v1")
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     ConfigMap: (
@@ -25,3 +26,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

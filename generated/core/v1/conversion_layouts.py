@@ -10,8 +10,10 @@ from .types import ConfigMap, ConfigMapList
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("core.hub", "core.v1")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (ConfigMap, core_hub.ConfigMap, (), ()),

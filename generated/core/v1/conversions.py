@@ -21,19 +21,19 @@ __all__ = [
 def typed_local_object_reference_to_hub(
     source: v1.TypedLocalObjectReference, *, share: bool = False
 ) -> hub.TypedLocalObjectReference:
-    """Make the hub's TypedLocalObjectReference from v1's."""
+    """Convert v1 TypedLocalObjectReference to hub TypedLocalObjectReference."""
     return source if share else v1.copying.copy_typed_local_object_reference(source)
 
 
 def typed_local_object_reference_from_hub(
     source: hub.TypedLocalObjectReference, *, share: bool = False
 ) -> v1.TypedLocalObjectReference:
-    """Make v1's TypedLocalObjectReference from the hub's."""
+    """Convert hub TypedLocalObjectReference to v1 TypedLocalObjectReference."""
     return source if share else v1.copying.copy_typed_local_object_reference(source)
 
 
 def config_map_to_hub(source: v1.ConfigMap, *, share: bool = False) -> hub.ConfigMap:
-    """Make the hub's ConfigMap from v1's."""
+    """Convert v1 ConfigMap to hub ConfigMap."""
     target = new(hub.ConfigMap)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -51,7 +51,7 @@ def config_map_to_hub(source: v1.ConfigMap, *, share: bool = False) -> hub.Confi
 
 
 def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.ConfigMap:
-    """Make v1's ConfigMap from the hub's."""
+    """Convert hub ConfigMap to v1 ConfigMap."""
     target = new(v1.ConfigMap)
     target.api_version = "v1"
     target.kind = "ConfigMap"
@@ -73,7 +73,7 @@ def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.Con
 def config_map_list_to_hub(
     source: v1.ConfigMapList, *, share: bool = False
 ) -> hub.ConfigMapList:
-    """Make the hub's ConfigMapList from v1's."""
+    """Convert v1 ConfigMapList to hub ConfigMapList."""
     target = new(hub.ConfigMapList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -89,7 +89,7 @@ def config_map_list_to_hub(
 def config_map_list_from_hub(
     source: hub.ConfigMapList, *, share: bool = False
 ) -> v1.ConfigMapList:
-    """Make v1's ConfigMapList from the hub's."""
+    """Convert hub ConfigMapList to v1 ConfigMapList."""
     target = new(v1.ConfigMapList)
     target.api_version = "v1"
     target.kind = "ConfigMapList"

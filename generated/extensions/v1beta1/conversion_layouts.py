@@ -31,8 +31,10 @@ NEEDS: tuple[str, ...] = (
     "extensions.v1beta1",
     "networking_k8s_io.hub",
 )
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ("core.v1",)
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (ScaleSpec, autoscaling_hub.ScaleSpec, (), ()),

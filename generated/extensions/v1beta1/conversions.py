@@ -49,7 +49,7 @@ __all__ = [
 def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
-    """Make the autoscaling hub's ScaleSpec from v1beta1's."""
+    """Convert v1beta1 ScaleSpec to autoscaling hub ScaleSpec."""
     target = new(autoscaling_hub.ScaleSpec)
     target.replicas = source.replicas
     return target
@@ -58,7 +58,7 @@ def scale_spec_to_hub(
 def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
-    """Make v1beta1's ScaleSpec from the autoscaling hub's."""
+    """Convert autoscaling hub ScaleSpec to v1beta1 ScaleSpec."""
     target = new(v1beta1.ScaleSpec)
     target.replicas = source.replicas
     return target
@@ -67,7 +67,7 @@ def scale_spec_from_hub(
 def scale_status_to_hub(
     source: v1beta1.ScaleStatus, *, share: bool = False
 ) -> autoscaling_hub.ScaleStatus:
-    """Make the autoscaling hub's ScaleStatus from v1beta1's.
+    """Convert v1beta1 ScaleStatus to autoscaling hub ScaleStatus.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -83,7 +83,7 @@ def scale_status_to_hub(
 def scale_status_from_hub(
     source: autoscaling_hub.ScaleStatus, *, share: bool = False
 ) -> v1beta1.ScaleStatus:
-    """Make v1beta1's ScaleStatus from the autoscaling hub's.
+    """Convert autoscaling hub ScaleStatus to v1beta1 ScaleStatus.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -98,7 +98,7 @@ def scale_status_from_hub(
 def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
-    """Make the autoscaling hub's Scale from v1beta1's."""
+    """Convert v1beta1 Scale to autoscaling hub Scale."""
     target = new(autoscaling_hub.Scale)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -111,7 +111,7 @@ def scale_to_hub(
 def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
-    """Make v1beta1's Scale from the autoscaling hub's."""
+    """Convert autoscaling hub Scale to v1beta1 Scale."""
     target = new(v1beta1.Scale)
     target.api_version = "extensions/v1beta1"
     target.kind = "Scale"
@@ -126,7 +126,7 @@ def scale_from_hub(
 def ingress_to_hub(
     source: v1beta1.Ingress, *, share: bool = False
 ) -> networking_k8s_io_hub.Ingress:
-    """Make the networking.k8s.io hub's Ingress from v1beta1's."""
+    """Convert v1beta1 Ingress to networking.k8s.io hub Ingress."""
     target = new(networking_k8s_io_hub.Ingress)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -139,7 +139,7 @@ def ingress_to_hub(
 def ingress_from_hub(
     source: networking_k8s_io_hub.Ingress, *, share: bool = False
 ) -> v1beta1.Ingress:
-    """Make v1beta1's Ingress from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub Ingress to v1beta1 Ingress."""
     target = new(v1beta1.Ingress)
     target.api_version = "extensions/v1beta1"
     target.kind = "Ingress"
@@ -154,7 +154,7 @@ def ingress_from_hub(
 def ingress_spec_to_hub(
     source: v1beta1.IngressSpec, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressSpec:
-    """Make the networking.k8s.io hub's IngressSpec from v1beta1's.
+    """Convert v1beta1 IngressSpec to networking.k8s.io hub IngressSpec.
 
     - backend is defaultBackend in the hub
     """
@@ -181,7 +181,7 @@ def ingress_spec_to_hub(
 def ingress_spec_from_hub(
     source: networking_k8s_io_hub.IngressSpec, *, share: bool = False
 ) -> v1beta1.IngressSpec:
-    """Make v1beta1's IngressSpec from the networking.k8s.io hub's.
+    """Convert networking.k8s.io hub IngressSpec to v1beta1 IngressSpec.
 
     - backend is defaultBackend in the hub
     """
@@ -208,7 +208,7 @@ def ingress_spec_from_hub(
 def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressTLS:
-    """Make the networking.k8s.io hub's IngressTLS from v1beta1's."""
+    """Convert v1beta1 IngressTLS to networking.k8s.io hub IngressTLS."""
     target = new(networking_k8s_io_hub.IngressTLS)
     target.hosts = (
         None if source.hosts is None else (source.hosts if share else [*source.hosts])
@@ -220,7 +220,7 @@ def ingress_tls_to_hub(
 def ingress_tls_from_hub(
     source: networking_k8s_io_hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
-    """Make v1beta1's IngressTLS from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressTLS to v1beta1 IngressTLS."""
     target = new(v1beta1.IngressTLS)
     target.hosts = (
         None if source.hosts is None else (source.hosts if share else [*source.hosts])
@@ -232,7 +232,7 @@ def ingress_tls_from_hub(
 def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressStatus:
-    """Make the networking.k8s.io hub's IngressStatus from v1beta1's."""
+    """Convert v1beta1 IngressStatus to networking.k8s.io hub IngressStatus."""
     target = new(networking_k8s_io_hub.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_to_hub(
         source.load_balancer, share=share
@@ -243,7 +243,7 @@ def ingress_status_to_hub(
 def ingress_status_from_hub(
     source: networking_k8s_io_hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
-    """Make v1beta1's IngressStatus from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressStatus to v1beta1 IngressStatus."""
     target = new(v1beta1.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_from_hub(
         source.load_balancer, share=share
@@ -254,7 +254,7 @@ def ingress_status_from_hub(
 def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerStatus:
-    """Make the networking.k8s.io hub's IngressLoadBalancerStatus from v1beta1's."""
+    """Convert v1beta1 IngressLoadBalancerStatus to networking.k8s.io hub IngressLoadBalancerStatus."""
     target = new(networking_k8s_io_hub.IngressLoadBalancerStatus)
     target.ingress = None
     if source.ingress is not None:
@@ -271,7 +271,7 @@ def ingress_load_balancer_status_to_hub(
 def ingress_load_balancer_status_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
-    """Make v1beta1's IngressLoadBalancerStatus from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressLoadBalancerStatus to v1beta1 IngressLoadBalancerStatus."""
     target = new(v1beta1.IngressLoadBalancerStatus)
     target.ingress = None
     if source.ingress is not None:
@@ -288,7 +288,7 @@ def ingress_load_balancer_status_from_hub(
 def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerIngress:
-    """Make the networking.k8s.io hub's IngressLoadBalancerIngress from v1beta1's."""
+    """Convert v1beta1 IngressLoadBalancerIngress to networking.k8s.io hub IngressLoadBalancerIngress."""
     target = new(networking_k8s_io_hub.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
@@ -305,7 +305,7 @@ def ingress_load_balancer_ingress_to_hub(
 def ingress_load_balancer_ingress_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
-    """Make v1beta1's IngressLoadBalancerIngress from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressLoadBalancerIngress to v1beta1 IngressLoadBalancerIngress."""
     target = new(v1beta1.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
@@ -322,7 +322,7 @@ def ingress_load_balancer_ingress_from_hub(
 def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressPortStatus:
-    """Make the networking.k8s.io hub's IngressPortStatus from v1beta1's."""
+    """Convert v1beta1 IngressPortStatus to networking.k8s.io hub IngressPortStatus."""
     target = new(networking_k8s_io_hub.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
@@ -333,7 +333,7 @@ def ingress_port_status_to_hub(
 def ingress_port_status_from_hub(
     source: networking_k8s_io_hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
-    """Make v1beta1's IngressPortStatus from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressPortStatus to v1beta1 IngressPortStatus."""
     target = new(v1beta1.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
@@ -344,7 +344,7 @@ def ingress_port_status_from_hub(
 def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressRule:
-    """Make the networking.k8s.io hub's IngressRule from v1beta1's."""
+    """Convert v1beta1 IngressRule to networking.k8s.io hub IngressRule."""
     target = new(networking_k8s_io_hub.IngressRule)
     target.host = source.host
     target.http = (
@@ -358,7 +358,7 @@ def ingress_rule_to_hub(
 def ingress_rule_from_hub(
     source: networking_k8s_io_hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
-    """Make v1beta1's IngressRule from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressRule to v1beta1 IngressRule."""
     target = new(v1beta1.IngressRule)
     target.host = source.host
     target.http = (
@@ -372,7 +372,7 @@ def ingress_rule_from_hub(
 def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressRuleValue:
-    """Make the networking.k8s.io hub's HTTPIngressRuleValue from v1beta1's."""
+    """Convert v1beta1 HTTPIngressRuleValue to networking.k8s.io hub HTTPIngressRuleValue."""
     target = new(networking_k8s_io_hub.HTTPIngressRuleValue)
     target.paths = None
     if source.paths is not None:
@@ -387,7 +387,7 @@ def http_ingress_rule_value_to_hub(
 def http_ingress_rule_value_from_hub(
     source: networking_k8s_io_hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
-    """Make v1beta1's HTTPIngressRuleValue from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub HTTPIngressRuleValue to v1beta1 HTTPIngressRuleValue."""
     target = new(v1beta1.HTTPIngressRuleValue)
     target.paths = None
     if source.paths is not None:
@@ -402,7 +402,7 @@ def http_ingress_rule_value_from_hub(
 def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressPath:
-    """Make the networking.k8s.io hub's HTTPIngressPath from v1beta1's."""
+    """Convert v1beta1 HTTPIngressPath to networking.k8s.io hub HTTPIngressPath."""
     target = new(networking_k8s_io_hub.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
@@ -413,7 +413,7 @@ def http_ingress_path_to_hub(
 def http_ingress_path_from_hub(
     source: networking_k8s_io_hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
-    """Make v1beta1's HTTPIngressPath from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub HTTPIngressPath to v1beta1 HTTPIngressPath."""
     target = new(v1beta1.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
@@ -424,7 +424,7 @@ def http_ingress_path_from_hub(
 def ingress_backend_to_hub(
     source: v1beta1.IngressBackend, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressBackend:
-    """Make the networking.k8s.io hub's IngressBackend from v1beta1's.
+    """Convert v1beta1 IngressBackend to networking.k8s.io hub IngressBackend.
 
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
@@ -455,7 +455,7 @@ def ingress_backend_to_hub(
 def ingress_backend_from_hub(
     source: networking_k8s_io_hub.IngressBackend, *, share: bool = False
 ) -> v1beta1.IngressBackend:
-    """Make v1beta1's IngressBackend from the networking.k8s.io hub's.
+    """Convert networking.k8s.io hub IngressBackend to v1beta1 IngressBackend.
 
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
@@ -481,7 +481,7 @@ def ingress_backend_from_hub(
 def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressList:
-    """Make the networking.k8s.io hub's IngressList from v1beta1's."""
+    """Convert v1beta1 IngressList to networking.k8s.io hub IngressList."""
     target = new(networking_k8s_io_hub.IngressList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -497,7 +497,7 @@ def ingress_list_to_hub(
 def ingress_list_from_hub(
     source: networking_k8s_io_hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
-    """Make v1beta1's IngressList from the networking.k8s.io hub's."""
+    """Convert networking.k8s.io hub IngressList to v1beta1 IngressList."""
     target = new(v1beta1.IngressList)
     target.api_version = "extensions/v1beta1"
     target.kind = "IngressList"

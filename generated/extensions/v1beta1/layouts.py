@@ -28,6 +28,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("core.v1", "meta.v1")
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     ScaleSpec: (("replicas", "replicas", "int32", "omitEmpty", (1,)),),
@@ -105,3 +106,4 @@ LAYOUTS: dict[type, Members] = {
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {
     IngressRule: ((2,),),
 }
+"""The field numbers of the inline messages of a class, each after those around it."""

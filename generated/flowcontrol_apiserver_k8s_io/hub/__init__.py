@@ -3,7 +3,7 @@
 
 from ...runtime.packages import load_on_first_use
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # True for type checkers; at run time, modules load on first use
 if TYPE_CHECKING:
     from . import copying, layouts, strategies, types, validation
     from .types import *

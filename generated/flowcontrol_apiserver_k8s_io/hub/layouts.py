@@ -22,6 +22,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("flowcontrol_apiserver_k8s_io.v1", "meta.v1")
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     FlowSchema: (
@@ -62,3 +63,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

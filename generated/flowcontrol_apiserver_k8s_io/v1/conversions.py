@@ -59,7 +59,7 @@ __all__ = [
 
 
 def flow_schema_to_hub(source: v1.FlowSchema, *, share: bool = False) -> hub.FlowSchema:
-    """Make the hub's FlowSchema from v1's."""
+    """Convert v1 FlowSchema to hub FlowSchema."""
     target = new(hub.FlowSchema)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -76,7 +76,7 @@ def flow_schema_to_hub(source: v1.FlowSchema, *, share: bool = False) -> hub.Flo
 def flow_schema_from_hub(
     source: hub.FlowSchema, *, share: bool = False
 ) -> v1.FlowSchema:
-    """Make v1's FlowSchema from the hub's."""
+    """Convert hub FlowSchema to v1 FlowSchema."""
     target = new(v1.FlowSchema)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "FlowSchema"
@@ -95,35 +95,35 @@ def flow_schema_from_hub(
 def flow_schema_spec_to_hub(
     source: v1.FlowSchemaSpec, *, share: bool = False
 ) -> hub.FlowSchemaSpec:
-    """Make the hub's FlowSchemaSpec from v1's."""
+    """Convert v1 FlowSchemaSpec to hub FlowSchemaSpec."""
     return source if share else v1.copying.copy_flow_schema_spec(source)
 
 
 def flow_schema_spec_from_hub(
     source: hub.FlowSchemaSpec, *, share: bool = False
 ) -> v1.FlowSchemaSpec:
-    """Make v1's FlowSchemaSpec from the hub's."""
+    """Convert hub FlowSchemaSpec to v1 FlowSchemaSpec."""
     return source if share else v1.copying.copy_flow_schema_spec(source)
 
 
 def flow_distinguisher_method_to_hub(
     source: v1.FlowDistinguisherMethod, *, share: bool = False
 ) -> hub.FlowDistinguisherMethod:
-    """Make the hub's FlowDistinguisherMethod from v1's."""
+    """Convert v1 FlowDistinguisherMethod to hub FlowDistinguisherMethod."""
     return source if share else v1.copying.copy_flow_distinguisher_method(source)
 
 
 def flow_distinguisher_method_from_hub(
     source: hub.FlowDistinguisherMethod, *, share: bool = False
 ) -> v1.FlowDistinguisherMethod:
-    """Make v1's FlowDistinguisherMethod from the hub's."""
+    """Convert hub FlowDistinguisherMethod to v1 FlowDistinguisherMethod."""
     return source if share else v1.copying.copy_flow_distinguisher_method(source)
 
 
 def priority_level_configuration_reference_to_hub(
     source: v1.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationReference:
-    """Make the hub's PriorityLevelConfigurationReference from v1's."""
+    """Convert v1 PriorityLevelConfigurationReference to hub PriorityLevelConfigurationReference."""
     return (
         source
         if share
@@ -134,7 +134,7 @@ def priority_level_configuration_reference_to_hub(
 def priority_level_configuration_reference_from_hub(
     source: hub.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationReference:
-    """Make v1's PriorityLevelConfigurationReference from the hub's."""
+    """Convert hub PriorityLevelConfigurationReference to v1 PriorityLevelConfigurationReference."""
     return (
         source
         if share
@@ -145,129 +145,129 @@ def priority_level_configuration_reference_from_hub(
 def policy_rules_with_subjects_to_hub(
     source: v1.PolicyRulesWithSubjects, *, share: bool = False
 ) -> hub.PolicyRulesWithSubjects:
-    """Make the hub's PolicyRulesWithSubjects from v1's."""
+    """Convert v1 PolicyRulesWithSubjects to hub PolicyRulesWithSubjects."""
     return source if share else v1.copying.copy_policy_rules_with_subjects(source)
 
 
 def policy_rules_with_subjects_from_hub(
     source: hub.PolicyRulesWithSubjects, *, share: bool = False
 ) -> v1.PolicyRulesWithSubjects:
-    """Make v1's PolicyRulesWithSubjects from the hub's."""
+    """Convert hub PolicyRulesWithSubjects to v1 PolicyRulesWithSubjects."""
     return source if share else v1.copying.copy_policy_rules_with_subjects(source)
 
 
 def subject_to_hub(source: v1.Subject, *, share: bool = False) -> hub.Subject:
-    """Make the hub's Subject from v1's."""
+    """Convert v1 Subject to hub Subject."""
     return source if share else v1.copying.copy_subject(source)
 
 
 def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1.Subject:
-    """Make v1's Subject from the hub's."""
+    """Convert hub Subject to v1 Subject."""
     return source if share else v1.copying.copy_subject(source)
 
 
 def user_subject_to_hub(
     source: v1.UserSubject, *, share: bool = False
 ) -> hub.UserSubject:
-    """Make the hub's UserSubject from v1's."""
+    """Convert v1 UserSubject to hub UserSubject."""
     return source if share else v1.copying.copy_user_subject(source)
 
 
 def user_subject_from_hub(
     source: hub.UserSubject, *, share: bool = False
 ) -> v1.UserSubject:
-    """Make v1's UserSubject from the hub's."""
+    """Convert hub UserSubject to v1 UserSubject."""
     return source if share else v1.copying.copy_user_subject(source)
 
 
 def group_subject_to_hub(
     source: v1.GroupSubject, *, share: bool = False
 ) -> hub.GroupSubject:
-    """Make the hub's GroupSubject from v1's."""
+    """Convert v1 GroupSubject to hub GroupSubject."""
     return source if share else v1.copying.copy_group_subject(source)
 
 
 def group_subject_from_hub(
     source: hub.GroupSubject, *, share: bool = False
 ) -> v1.GroupSubject:
-    """Make v1's GroupSubject from the hub's."""
+    """Convert hub GroupSubject to v1 GroupSubject."""
     return source if share else v1.copying.copy_group_subject(source)
 
 
 def service_account_subject_to_hub(
     source: v1.ServiceAccountSubject, *, share: bool = False
 ) -> hub.ServiceAccountSubject:
-    """Make the hub's ServiceAccountSubject from v1's."""
+    """Convert v1 ServiceAccountSubject to hub ServiceAccountSubject."""
     return source if share else v1.copying.copy_service_account_subject(source)
 
 
 def service_account_subject_from_hub(
     source: hub.ServiceAccountSubject, *, share: bool = False
 ) -> v1.ServiceAccountSubject:
-    """Make v1's ServiceAccountSubject from the hub's."""
+    """Convert hub ServiceAccountSubject to v1 ServiceAccountSubject."""
     return source if share else v1.copying.copy_service_account_subject(source)
 
 
 def resource_policy_rule_to_hub(
     source: v1.ResourcePolicyRule, *, share: bool = False
 ) -> hub.ResourcePolicyRule:
-    """Make the hub's ResourcePolicyRule from v1's."""
+    """Convert v1 ResourcePolicyRule to hub ResourcePolicyRule."""
     return source if share else v1.copying.copy_resource_policy_rule(source)
 
 
 def resource_policy_rule_from_hub(
     source: hub.ResourcePolicyRule, *, share: bool = False
 ) -> v1.ResourcePolicyRule:
-    """Make v1's ResourcePolicyRule from the hub's."""
+    """Convert hub ResourcePolicyRule to v1 ResourcePolicyRule."""
     return source if share else v1.copying.copy_resource_policy_rule(source)
 
 
 def non_resource_policy_rule_to_hub(
     source: v1.NonResourcePolicyRule, *, share: bool = False
 ) -> hub.NonResourcePolicyRule:
-    """Make the hub's NonResourcePolicyRule from v1's."""
+    """Convert v1 NonResourcePolicyRule to hub NonResourcePolicyRule."""
     return source if share else v1.copying.copy_non_resource_policy_rule(source)
 
 
 def non_resource_policy_rule_from_hub(
     source: hub.NonResourcePolicyRule, *, share: bool = False
 ) -> v1.NonResourcePolicyRule:
-    """Make v1's NonResourcePolicyRule from the hub's."""
+    """Convert hub NonResourcePolicyRule to v1 NonResourcePolicyRule."""
     return source if share else v1.copying.copy_non_resource_policy_rule(source)
 
 
 def flow_schema_status_to_hub(
     source: v1.FlowSchemaStatus, *, share: bool = False
 ) -> hub.FlowSchemaStatus:
-    """Make the hub's FlowSchemaStatus from v1's."""
+    """Convert v1 FlowSchemaStatus to hub FlowSchemaStatus."""
     return source if share else v1.copying.copy_flow_schema_status(source)
 
 
 def flow_schema_status_from_hub(
     source: hub.FlowSchemaStatus, *, share: bool = False
 ) -> v1.FlowSchemaStatus:
-    """Make v1's FlowSchemaStatus from the hub's."""
+    """Convert hub FlowSchemaStatus to v1 FlowSchemaStatus."""
     return source if share else v1.copying.copy_flow_schema_status(source)
 
 
 def flow_schema_condition_to_hub(
     source: v1.FlowSchemaCondition, *, share: bool = False
 ) -> hub.FlowSchemaCondition:
-    """Make the hub's FlowSchemaCondition from v1's."""
+    """Convert v1 FlowSchemaCondition to hub FlowSchemaCondition."""
     return source if share else v1.copying.copy_flow_schema_condition(source)
 
 
 def flow_schema_condition_from_hub(
     source: hub.FlowSchemaCondition, *, share: bool = False
 ) -> v1.FlowSchemaCondition:
-    """Make v1's FlowSchemaCondition from the hub's."""
+    """Convert hub FlowSchemaCondition to v1 FlowSchemaCondition."""
     return source if share else v1.copying.copy_flow_schema_condition(source)
 
 
 def priority_level_configuration_to_hub(
     source: v1.PriorityLevelConfiguration, *, share: bool = False
 ) -> hub.PriorityLevelConfiguration:
-    """Make the hub's PriorityLevelConfiguration from v1's."""
+    """Convert v1 PriorityLevelConfiguration to hub PriorityLevelConfiguration."""
     target = new(hub.PriorityLevelConfiguration)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -284,7 +284,7 @@ def priority_level_configuration_to_hub(
 def priority_level_configuration_from_hub(
     source: hub.PriorityLevelConfiguration, *, share: bool = False
 ) -> v1.PriorityLevelConfiguration:
-    """Make v1's PriorityLevelConfiguration from the hub's."""
+    """Convert hub PriorityLevelConfiguration to v1 PriorityLevelConfiguration."""
     target = new(v1.PriorityLevelConfiguration)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "PriorityLevelConfiguration"
@@ -303,7 +303,7 @@ def priority_level_configuration_from_hub(
 def priority_level_configuration_spec_to_hub(
     source: v1.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationSpec:
-    """Make the hub's PriorityLevelConfigurationSpec from v1's."""
+    """Convert v1 PriorityLevelConfigurationSpec to hub PriorityLevelConfigurationSpec."""
     target = new(hub.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
@@ -326,7 +326,7 @@ def priority_level_configuration_spec_to_hub(
 def priority_level_configuration_spec_from_hub(
     source: hub.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationSpec:
-    """Make v1's PriorityLevelConfigurationSpec from the hub's."""
+    """Convert hub PriorityLevelConfigurationSpec to v1 PriorityLevelConfigurationSpec."""
     target = new(v1.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
@@ -349,7 +349,7 @@ def priority_level_configuration_spec_from_hub(
 def limited_priority_level_configuration_to_hub(
     source: v1.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.LimitedPriorityLevelConfiguration:
-    """Make the hub's LimitedPriorityLevelConfiguration from v1's."""
+    """Convert v1 LimitedPriorityLevelConfiguration to hub LimitedPriorityLevelConfiguration."""
     target = new(hub.LimitedPriorityLevelConfiguration)
     target.nominal_concurrency_shares = (
         0
@@ -369,7 +369,7 @@ def limited_priority_level_configuration_to_hub(
 def limited_priority_level_configuration_from_hub(
     source: hub.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> v1.LimitedPriorityLevelConfiguration:
-    """Make v1's LimitedPriorityLevelConfiguration from the hub's."""
+    """Convert hub LimitedPriorityLevelConfiguration to v1 LimitedPriorityLevelConfiguration."""
     target = new(v1.LimitedPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.limit_response = (
@@ -385,7 +385,7 @@ def limited_priority_level_configuration_from_hub(
 def exempt_priority_level_configuration_to_hub(
     source: v1.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.ExemptPriorityLevelConfiguration:
-    """Make the hub's ExemptPriorityLevelConfiguration from v1's."""
+    """Convert v1 ExemptPriorityLevelConfiguration to hub ExemptPriorityLevelConfiguration."""
     return (
         source if share else v1.copying.copy_exempt_priority_level_configuration(source)
     )
@@ -394,7 +394,7 @@ def exempt_priority_level_configuration_to_hub(
 def exempt_priority_level_configuration_from_hub(
     source: hub.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> v1.ExemptPriorityLevelConfiguration:
-    """Make v1's ExemptPriorityLevelConfiguration from the hub's."""
+    """Convert hub ExemptPriorityLevelConfiguration to v1 ExemptPriorityLevelConfiguration."""
     return (
         source if share else v1.copying.copy_exempt_priority_level_configuration(source)
     )
@@ -403,35 +403,35 @@ def exempt_priority_level_configuration_from_hub(
 def limit_response_to_hub(
     source: v1.LimitResponse, *, share: bool = False
 ) -> hub.LimitResponse:
-    """Make the hub's LimitResponse from v1's."""
+    """Convert v1 LimitResponse to hub LimitResponse."""
     return source if share else v1.copying.copy_limit_response(source)
 
 
 def limit_response_from_hub(
     source: hub.LimitResponse, *, share: bool = False
 ) -> v1.LimitResponse:
-    """Make v1's LimitResponse from the hub's."""
+    """Convert hub LimitResponse to v1 LimitResponse."""
     return source if share else v1.copying.copy_limit_response(source)
 
 
 def queuing_configuration_to_hub(
     source: v1.QueuingConfiguration, *, share: bool = False
 ) -> hub.QueuingConfiguration:
-    """Make the hub's QueuingConfiguration from v1's."""
+    """Convert v1 QueuingConfiguration to hub QueuingConfiguration."""
     return source if share else v1.copying.copy_queuing_configuration(source)
 
 
 def queuing_configuration_from_hub(
     source: hub.QueuingConfiguration, *, share: bool = False
 ) -> v1.QueuingConfiguration:
-    """Make v1's QueuingConfiguration from the hub's."""
+    """Convert hub QueuingConfiguration to v1 QueuingConfiguration."""
     return source if share else v1.copying.copy_queuing_configuration(source)
 
 
 def priority_level_configuration_status_to_hub(
     source: v1.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationStatus:
-    """Make the hub's PriorityLevelConfigurationStatus from v1's."""
+    """Convert v1 PriorityLevelConfigurationStatus to hub PriorityLevelConfigurationStatus."""
     return (
         source if share else v1.copying.copy_priority_level_configuration_status(source)
     )
@@ -440,7 +440,7 @@ def priority_level_configuration_status_to_hub(
 def priority_level_configuration_status_from_hub(
     source: hub.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationStatus:
-    """Make v1's PriorityLevelConfigurationStatus from the hub's."""
+    """Convert hub PriorityLevelConfigurationStatus to v1 PriorityLevelConfigurationStatus."""
     return (
         source if share else v1.copying.copy_priority_level_configuration_status(source)
     )
@@ -449,7 +449,7 @@ def priority_level_configuration_status_from_hub(
 def priority_level_configuration_condition_to_hub(
     source: v1.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationCondition:
-    """Make the hub's PriorityLevelConfigurationCondition from v1's."""
+    """Convert v1 PriorityLevelConfigurationCondition to hub PriorityLevelConfigurationCondition."""
     return (
         source
         if share
@@ -460,7 +460,7 @@ def priority_level_configuration_condition_to_hub(
 def priority_level_configuration_condition_from_hub(
     source: hub.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationCondition:
-    """Make v1's PriorityLevelConfigurationCondition from the hub's."""
+    """Convert hub PriorityLevelConfigurationCondition to v1 PriorityLevelConfigurationCondition."""
     return (
         source
         if share
@@ -471,7 +471,7 @@ def priority_level_configuration_condition_from_hub(
 def flow_schema_list_to_hub(
     source: v1.FlowSchemaList, *, share: bool = False
 ) -> hub.FlowSchemaList:
-    """Make the hub's FlowSchemaList from v1's."""
+    """Convert v1 FlowSchemaList to hub FlowSchemaList."""
     target = new(hub.FlowSchemaList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -487,7 +487,7 @@ def flow_schema_list_to_hub(
 def flow_schema_list_from_hub(
     source: hub.FlowSchemaList, *, share: bool = False
 ) -> v1.FlowSchemaList:
-    """Make v1's FlowSchemaList from the hub's."""
+    """Convert hub FlowSchemaList to v1 FlowSchemaList."""
     target = new(v1.FlowSchemaList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "FlowSchemaList"
@@ -507,7 +507,7 @@ def flow_schema_list_from_hub(
 def priority_level_configuration_list_to_hub(
     source: v1.PriorityLevelConfigurationList, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationList:
-    """Make the hub's PriorityLevelConfigurationList from v1's."""
+    """Convert v1 PriorityLevelConfigurationList to hub PriorityLevelConfigurationList."""
     target = new(hub.PriorityLevelConfigurationList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -527,7 +527,7 @@ def priority_level_configuration_list_to_hub(
 def priority_level_configuration_list_from_hub(
     source: hub.PriorityLevelConfigurationList, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationList:
-    """Make v1's PriorityLevelConfigurationList from the hub's."""
+    """Convert hub PriorityLevelConfigurationList to v1 PriorityLevelConfigurationList."""
     target = new(v1.PriorityLevelConfigurationList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "PriorityLevelConfigurationList"

@@ -61,7 +61,7 @@ __all__ = [
 def flow_schema_to_hub(
     source: v1beta2.FlowSchema, *, share: bool = False
 ) -> hub.FlowSchema:
-    """Make the hub's FlowSchema from v1beta2's."""
+    """Convert v1beta2 FlowSchema to hub FlowSchema."""
     target = new(hub.FlowSchema)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -74,7 +74,7 @@ def flow_schema_to_hub(
 def flow_schema_from_hub(
     source: hub.FlowSchema, *, share: bool = False
 ) -> v1beta2.FlowSchema:
-    """Make v1beta2's FlowSchema from the hub's."""
+    """Convert hub FlowSchema to v1beta2 FlowSchema."""
     target = new(v1beta2.FlowSchema)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
     target.kind = "FlowSchema"
@@ -89,7 +89,7 @@ def flow_schema_from_hub(
 def flow_schema_spec_to_hub(
     source: v1beta2.FlowSchemaSpec, *, share: bool = False
 ) -> hub.FlowSchemaSpec:
-    """Make the hub's FlowSchemaSpec from v1beta2's."""
+    """Convert v1beta2 FlowSchemaSpec to hub FlowSchemaSpec."""
     target = new(hub.FlowSchemaSpec)
     target.priority_level_configuration = priority_level_configuration_reference_to_hub(
         source.priority_level_configuration, share=share
@@ -115,7 +115,7 @@ def flow_schema_spec_to_hub(
 def flow_schema_spec_from_hub(
     source: hub.FlowSchemaSpec, *, share: bool = False
 ) -> v1beta2.FlowSchemaSpec:
-    """Make v1beta2's FlowSchemaSpec from the hub's."""
+    """Convert hub FlowSchemaSpec to v1beta2 FlowSchemaSpec."""
     target = new(v1beta2.FlowSchemaSpec)
     target.priority_level_configuration = (
         priority_level_configuration_reference_from_hub(
@@ -145,7 +145,7 @@ def flow_schema_spec_from_hub(
 def flow_distinguisher_method_to_hub(
     source: v1beta2.FlowDistinguisherMethod, *, share: bool = False
 ) -> hub.FlowDistinguisherMethod:
-    """Make the hub's FlowDistinguisherMethod from v1beta2's."""
+    """Convert v1beta2 FlowDistinguisherMethod to hub FlowDistinguisherMethod."""
     target = new(hub.FlowDistinguisherMethod)
     target.type = source.type
     return target
@@ -154,7 +154,7 @@ def flow_distinguisher_method_to_hub(
 def flow_distinguisher_method_from_hub(
     source: hub.FlowDistinguisherMethod, *, share: bool = False
 ) -> v1beta2.FlowDistinguisherMethod:
-    """Make v1beta2's FlowDistinguisherMethod from the hub's."""
+    """Convert hub FlowDistinguisherMethod to v1beta2 FlowDistinguisherMethod."""
     target = new(v1beta2.FlowDistinguisherMethod)
     target.type = source.type
     return target
@@ -163,7 +163,7 @@ def flow_distinguisher_method_from_hub(
 def priority_level_configuration_reference_to_hub(
     source: v1beta2.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationReference:
-    """Make the hub's PriorityLevelConfigurationReference from v1beta2's."""
+    """Convert v1beta2 PriorityLevelConfigurationReference to hub PriorityLevelConfigurationReference."""
     target = new(hub.PriorityLevelConfigurationReference)
     target.name = source.name
     return target
@@ -172,7 +172,7 @@ def priority_level_configuration_reference_to_hub(
 def priority_level_configuration_reference_from_hub(
     source: hub.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationReference:
-    """Make v1beta2's PriorityLevelConfigurationReference from the hub's."""
+    """Convert hub PriorityLevelConfigurationReference to v1beta2 PriorityLevelConfigurationReference."""
     target = new(v1beta2.PriorityLevelConfigurationReference)
     target.name = source.name
     return target
@@ -181,7 +181,7 @@ def priority_level_configuration_reference_from_hub(
 def policy_rules_with_subjects_to_hub(
     source: v1beta2.PolicyRulesWithSubjects, *, share: bool = False
 ) -> hub.PolicyRulesWithSubjects:
-    """Make the hub's PolicyRulesWithSubjects from v1beta2's."""
+    """Convert v1beta2 PolicyRulesWithSubjects to hub PolicyRulesWithSubjects."""
     target = new(hub.PolicyRulesWithSubjects)
     target.subjects = None
     if source.subjects is not None:
@@ -208,7 +208,7 @@ def policy_rules_with_subjects_to_hub(
 def policy_rules_with_subjects_from_hub(
     source: hub.PolicyRulesWithSubjects, *, share: bool = False
 ) -> v1beta2.PolicyRulesWithSubjects:
-    """Make v1beta2's PolicyRulesWithSubjects from the hub's."""
+    """Convert hub PolicyRulesWithSubjects to v1beta2 PolicyRulesWithSubjects."""
     target = new(v1beta2.PolicyRulesWithSubjects)
     target.subjects = None
     if source.subjects is not None:
@@ -233,7 +233,7 @@ def policy_rules_with_subjects_from_hub(
 
 
 def subject_to_hub(source: v1beta2.Subject, *, share: bool = False) -> hub.Subject:
-    """Make the hub's Subject from v1beta2's."""
+    """Convert v1beta2 Subject to hub Subject."""
     target = new(hub.Subject)
     target.kind = source.kind
     target.user = (
@@ -253,7 +253,7 @@ def subject_to_hub(source: v1beta2.Subject, *, share: bool = False) -> hub.Subje
 
 
 def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1beta2.Subject:
-    """Make v1beta2's Subject from the hub's."""
+    """Convert hub Subject to v1beta2 Subject."""
     target = new(v1beta2.Subject)
     target.kind = source.kind
     target.user = (
@@ -275,7 +275,7 @@ def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1beta2.Sub
 def user_subject_to_hub(
     source: v1beta2.UserSubject, *, share: bool = False
 ) -> hub.UserSubject:
-    """Make the hub's UserSubject from v1beta2's."""
+    """Convert v1beta2 UserSubject to hub UserSubject."""
     target = new(hub.UserSubject)
     target.name = source.name
     return target
@@ -284,7 +284,7 @@ def user_subject_to_hub(
 def user_subject_from_hub(
     source: hub.UserSubject, *, share: bool = False
 ) -> v1beta2.UserSubject:
-    """Make v1beta2's UserSubject from the hub's."""
+    """Convert hub UserSubject to v1beta2 UserSubject."""
     target = new(v1beta2.UserSubject)
     target.name = source.name
     return target
@@ -293,7 +293,7 @@ def user_subject_from_hub(
 def group_subject_to_hub(
     source: v1beta2.GroupSubject, *, share: bool = False
 ) -> hub.GroupSubject:
-    """Make the hub's GroupSubject from v1beta2's."""
+    """Convert v1beta2 GroupSubject to hub GroupSubject."""
     target = new(hub.GroupSubject)
     target.name = source.name
     return target
@@ -302,7 +302,7 @@ def group_subject_to_hub(
 def group_subject_from_hub(
     source: hub.GroupSubject, *, share: bool = False
 ) -> v1beta2.GroupSubject:
-    """Make v1beta2's GroupSubject from the hub's."""
+    """Convert hub GroupSubject to v1beta2 GroupSubject."""
     target = new(v1beta2.GroupSubject)
     target.name = source.name
     return target
@@ -311,7 +311,7 @@ def group_subject_from_hub(
 def service_account_subject_to_hub(
     source: v1beta2.ServiceAccountSubject, *, share: bool = False
 ) -> hub.ServiceAccountSubject:
-    """Make the hub's ServiceAccountSubject from v1beta2's."""
+    """Convert v1beta2 ServiceAccountSubject to hub ServiceAccountSubject."""
     target = new(hub.ServiceAccountSubject)
     target.namespace = source.namespace
     target.name = source.name
@@ -321,7 +321,7 @@ def service_account_subject_to_hub(
 def service_account_subject_from_hub(
     source: hub.ServiceAccountSubject, *, share: bool = False
 ) -> v1beta2.ServiceAccountSubject:
-    """Make v1beta2's ServiceAccountSubject from the hub's."""
+    """Convert hub ServiceAccountSubject to v1beta2 ServiceAccountSubject."""
     target = new(v1beta2.ServiceAccountSubject)
     target.namespace = source.namespace
     target.name = source.name
@@ -331,7 +331,7 @@ def service_account_subject_from_hub(
 def resource_policy_rule_to_hub(
     source: v1beta2.ResourcePolicyRule, *, share: bool = False
 ) -> hub.ResourcePolicyRule:
-    """Make the hub's ResourcePolicyRule from v1beta2's."""
+    """Convert v1beta2 ResourcePolicyRule to hub ResourcePolicyRule."""
     target = new(hub.ResourcePolicyRule)
     target.verbs = (
         None if source.verbs is None else (source.verbs if share else [*source.verbs])
@@ -358,7 +358,7 @@ def resource_policy_rule_to_hub(
 def resource_policy_rule_from_hub(
     source: hub.ResourcePolicyRule, *, share: bool = False
 ) -> v1beta2.ResourcePolicyRule:
-    """Make v1beta2's ResourcePolicyRule from the hub's."""
+    """Convert hub ResourcePolicyRule to v1beta2 ResourcePolicyRule."""
     target = new(v1beta2.ResourcePolicyRule)
     target.verbs = (
         None if source.verbs is None else (source.verbs if share else [*source.verbs])
@@ -385,7 +385,7 @@ def resource_policy_rule_from_hub(
 def non_resource_policy_rule_to_hub(
     source: v1beta2.NonResourcePolicyRule, *, share: bool = False
 ) -> hub.NonResourcePolicyRule:
-    """Make the hub's NonResourcePolicyRule from v1beta2's."""
+    """Convert v1beta2 NonResourcePolicyRule to hub NonResourcePolicyRule."""
     target = new(hub.NonResourcePolicyRule)
     target.verbs = (
         None if source.verbs is None else (source.verbs if share else [*source.verbs])
@@ -401,7 +401,7 @@ def non_resource_policy_rule_to_hub(
 def non_resource_policy_rule_from_hub(
     source: hub.NonResourcePolicyRule, *, share: bool = False
 ) -> v1beta2.NonResourcePolicyRule:
-    """Make v1beta2's NonResourcePolicyRule from the hub's."""
+    """Convert hub NonResourcePolicyRule to v1beta2 NonResourcePolicyRule."""
     target = new(v1beta2.NonResourcePolicyRule)
     target.verbs = (
         None if source.verbs is None else (source.verbs if share else [*source.verbs])
@@ -417,7 +417,7 @@ def non_resource_policy_rule_from_hub(
 def flow_schema_status_to_hub(
     source: v1beta2.FlowSchemaStatus, *, share: bool = False
 ) -> hub.FlowSchemaStatus:
-    """Make the hub's FlowSchemaStatus from v1beta2's."""
+    """Convert v1beta2 FlowSchemaStatus to hub FlowSchemaStatus."""
     target = new(hub.FlowSchemaStatus)
     target.conditions = None
     if source.conditions is not None:
@@ -432,7 +432,7 @@ def flow_schema_status_to_hub(
 def flow_schema_status_from_hub(
     source: hub.FlowSchemaStatus, *, share: bool = False
 ) -> v1beta2.FlowSchemaStatus:
-    """Make v1beta2's FlowSchemaStatus from the hub's."""
+    """Convert hub FlowSchemaStatus to v1beta2 FlowSchemaStatus."""
     target = new(v1beta2.FlowSchemaStatus)
     target.conditions = None
     if source.conditions is not None:
@@ -447,7 +447,7 @@ def flow_schema_status_from_hub(
 def flow_schema_condition_to_hub(
     source: v1beta2.FlowSchemaCondition, *, share: bool = False
 ) -> hub.FlowSchemaCondition:
-    """Make the hub's FlowSchemaCondition from v1beta2's."""
+    """Convert v1beta2 FlowSchemaCondition to hub FlowSchemaCondition."""
     target = new(hub.FlowSchemaCondition)
     target.type = source.type
     target.status = source.status
@@ -460,7 +460,7 @@ def flow_schema_condition_to_hub(
 def flow_schema_condition_from_hub(
     source: hub.FlowSchemaCondition, *, share: bool = False
 ) -> v1beta2.FlowSchemaCondition:
-    """Make v1beta2's FlowSchemaCondition from the hub's."""
+    """Convert hub FlowSchemaCondition to v1beta2 FlowSchemaCondition."""
     target = new(v1beta2.FlowSchemaCondition)
     target.type = source.type
     target.status = source.status
@@ -473,7 +473,7 @@ def flow_schema_condition_from_hub(
 def priority_level_configuration_to_hub(
     source: v1beta2.PriorityLevelConfiguration, *, share: bool = False
 ) -> hub.PriorityLevelConfiguration:
-    """Make the hub's PriorityLevelConfiguration from v1beta2's."""
+    """Convert v1beta2 PriorityLevelConfiguration to hub PriorityLevelConfiguration."""
     target = new(hub.PriorityLevelConfiguration)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -488,7 +488,7 @@ def priority_level_configuration_to_hub(
 def priority_level_configuration_from_hub(
     source: hub.PriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfiguration:
-    """Make v1beta2's PriorityLevelConfiguration from the hub's."""
+    """Convert hub PriorityLevelConfiguration to v1beta2 PriorityLevelConfiguration."""
     target = new(v1beta2.PriorityLevelConfiguration)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
     target.kind = "PriorityLevelConfiguration"
@@ -505,7 +505,7 @@ def priority_level_configuration_from_hub(
 def priority_level_configuration_spec_to_hub(
     source: v1beta2.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationSpec:
-    """Make the hub's PriorityLevelConfigurationSpec from v1beta2's."""
+    """Convert v1beta2 PriorityLevelConfigurationSpec to hub PriorityLevelConfigurationSpec."""
     target = new(hub.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
@@ -524,7 +524,7 @@ def priority_level_configuration_spec_to_hub(
 def priority_level_configuration_spec_from_hub(
     source: hub.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationSpec:
-    """Make v1beta2's PriorityLevelConfigurationSpec from the hub's."""
+    """Convert hub PriorityLevelConfigurationSpec to v1beta2 PriorityLevelConfigurationSpec."""
     target = new(v1beta2.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
@@ -543,7 +543,7 @@ def priority_level_configuration_spec_from_hub(
 def limited_priority_level_configuration_to_hub(
     source: v1beta2.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.LimitedPriorityLevelConfiguration:
-    """Make the hub's LimitedPriorityLevelConfiguration from v1beta2's.
+    """Convert v1beta2 LimitedPriorityLevelConfiguration to hub LimitedPriorityLevelConfiguration.
 
     - assuredConcurrencyShares is nominalConcurrencyShares in the hub
     """
@@ -558,7 +558,7 @@ def limited_priority_level_configuration_to_hub(
 def limited_priority_level_configuration_from_hub(
     source: hub.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta2.LimitedPriorityLevelConfiguration:
-    """Make v1beta2's LimitedPriorityLevelConfiguration from the hub's.
+    """Convert hub LimitedPriorityLevelConfiguration to v1beta2 LimitedPriorityLevelConfiguration.
 
     - assuredConcurrencyShares is nominalConcurrencyShares in the hub
     """
@@ -573,7 +573,7 @@ def limited_priority_level_configuration_from_hub(
 def exempt_priority_level_configuration_to_hub(
     source: v1beta2.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.ExemptPriorityLevelConfiguration:
-    """Make the hub's ExemptPriorityLevelConfiguration from v1beta2's."""
+    """Convert v1beta2 ExemptPriorityLevelConfiguration to hub ExemptPriorityLevelConfiguration."""
     target = new(hub.ExemptPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.lendable_percent = source.lendable_percent
@@ -583,7 +583,7 @@ def exempt_priority_level_configuration_to_hub(
 def exempt_priority_level_configuration_from_hub(
     source: hub.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta2.ExemptPriorityLevelConfiguration:
-    """Make v1beta2's ExemptPriorityLevelConfiguration from the hub's."""
+    """Convert hub ExemptPriorityLevelConfiguration to v1beta2 ExemptPriorityLevelConfiguration."""
     target = new(v1beta2.ExemptPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.lendable_percent = source.lendable_percent
@@ -593,7 +593,7 @@ def exempt_priority_level_configuration_from_hub(
 def limit_response_to_hub(
     source: v1beta2.LimitResponse, *, share: bool = False
 ) -> hub.LimitResponse:
-    """Make the hub's LimitResponse from v1beta2's."""
+    """Convert v1beta2 LimitResponse to hub LimitResponse."""
     target = new(hub.LimitResponse)
     target.type = source.type
     target.queuing = (
@@ -607,7 +607,7 @@ def limit_response_to_hub(
 def limit_response_from_hub(
     source: hub.LimitResponse, *, share: bool = False
 ) -> v1beta2.LimitResponse:
-    """Make v1beta2's LimitResponse from the hub's."""
+    """Convert hub LimitResponse to v1beta2 LimitResponse."""
     target = new(v1beta2.LimitResponse)
     target.type = source.type
     target.queuing = (
@@ -621,7 +621,7 @@ def limit_response_from_hub(
 def queuing_configuration_to_hub(
     source: v1beta2.QueuingConfiguration, *, share: bool = False
 ) -> hub.QueuingConfiguration:
-    """Make the hub's QueuingConfiguration from v1beta2's."""
+    """Convert v1beta2 QueuingConfiguration to hub QueuingConfiguration."""
     target = new(hub.QueuingConfiguration)
     target.queues = source.queues
     target.hand_size = source.hand_size
@@ -632,7 +632,7 @@ def queuing_configuration_to_hub(
 def queuing_configuration_from_hub(
     source: hub.QueuingConfiguration, *, share: bool = False
 ) -> v1beta2.QueuingConfiguration:
-    """Make v1beta2's QueuingConfiguration from the hub's."""
+    """Convert hub QueuingConfiguration to v1beta2 QueuingConfiguration."""
     target = new(v1beta2.QueuingConfiguration)
     target.queues = source.queues
     target.hand_size = source.hand_size
@@ -643,7 +643,7 @@ def queuing_configuration_from_hub(
 def priority_level_configuration_status_to_hub(
     source: v1beta2.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationStatus:
-    """Make the hub's PriorityLevelConfigurationStatus from v1beta2's."""
+    """Convert v1beta2 PriorityLevelConfigurationStatus to hub PriorityLevelConfigurationStatus."""
     target = new(hub.PriorityLevelConfigurationStatus)
     target.conditions = None
     if source.conditions is not None:
@@ -660,7 +660,7 @@ def priority_level_configuration_status_to_hub(
 def priority_level_configuration_status_from_hub(
     source: hub.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationStatus:
-    """Make v1beta2's PriorityLevelConfigurationStatus from the hub's."""
+    """Convert hub PriorityLevelConfigurationStatus to v1beta2 PriorityLevelConfigurationStatus."""
     target = new(v1beta2.PriorityLevelConfigurationStatus)
     target.conditions = None
     if source.conditions is not None:
@@ -677,7 +677,7 @@ def priority_level_configuration_status_from_hub(
 def priority_level_configuration_condition_to_hub(
     source: v1beta2.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationCondition:
-    """Make the hub's PriorityLevelConfigurationCondition from v1beta2's."""
+    """Convert v1beta2 PriorityLevelConfigurationCondition to hub PriorityLevelConfigurationCondition."""
     target = new(hub.PriorityLevelConfigurationCondition)
     target.type = source.type
     target.status = source.status
@@ -690,7 +690,7 @@ def priority_level_configuration_condition_to_hub(
 def priority_level_configuration_condition_from_hub(
     source: hub.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationCondition:
-    """Make v1beta2's PriorityLevelConfigurationCondition from the hub's."""
+    """Convert hub PriorityLevelConfigurationCondition to v1beta2 PriorityLevelConfigurationCondition."""
     target = new(v1beta2.PriorityLevelConfigurationCondition)
     target.type = source.type
     target.status = source.status
@@ -703,7 +703,7 @@ def priority_level_configuration_condition_from_hub(
 def flow_schema_list_to_hub(
     source: v1beta2.FlowSchemaList, *, share: bool = False
 ) -> hub.FlowSchemaList:
-    """Make the hub's FlowSchemaList from v1beta2's."""
+    """Convert v1beta2 FlowSchemaList to hub FlowSchemaList."""
     target = new(hub.FlowSchemaList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -719,7 +719,7 @@ def flow_schema_list_to_hub(
 def flow_schema_list_from_hub(
     source: hub.FlowSchemaList, *, share: bool = False
 ) -> v1beta2.FlowSchemaList:
-    """Make v1beta2's FlowSchemaList from the hub's."""
+    """Convert hub FlowSchemaList to v1beta2 FlowSchemaList."""
     target = new(v1beta2.FlowSchemaList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
     target.kind = "FlowSchemaList"
@@ -739,7 +739,7 @@ def flow_schema_list_from_hub(
 def priority_level_configuration_list_to_hub(
     source: v1beta2.PriorityLevelConfigurationList, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationList:
-    """Make the hub's PriorityLevelConfigurationList from v1beta2's."""
+    """Convert v1beta2 PriorityLevelConfigurationList to hub PriorityLevelConfigurationList."""
     target = new(hub.PriorityLevelConfigurationList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -759,7 +759,7 @@ def priority_level_configuration_list_to_hub(
 def priority_level_configuration_list_from_hub(
     source: hub.PriorityLevelConfigurationList, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationList:
-    """Make v1beta2's PriorityLevelConfigurationList from the hub's."""
+    """Convert hub PriorityLevelConfigurationList to v1beta2 PriorityLevelConfigurationList."""
     target = new(v1beta2.PriorityLevelConfigurationList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
     target.kind = "PriorityLevelConfigurationList"

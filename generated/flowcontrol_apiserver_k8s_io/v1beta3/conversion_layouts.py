@@ -37,8 +37,10 @@ NEEDS: tuple[str, ...] = (
     "flowcontrol_apiserver_k8s_io.hub",
     "flowcontrol_apiserver_k8s_io.v1beta3",
 )
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (FlowSchema, flowcontrol_apiserver_k8s_io_hub.FlowSchema, (), ()),

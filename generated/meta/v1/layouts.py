@@ -47,6 +47,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ()
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     GroupResource: (
@@ -306,3 +307,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

@@ -18,6 +18,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("meta.v1", "networking_k8s_io.v1")
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     Ingress: (
@@ -40,3 +41,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

@@ -10,8 +10,10 @@ from .types import Ingress, IngressClass, IngressClassList, IngressList
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("networking_k8s_io.hub", "networking_k8s_io.v1")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (Ingress, networking_k8s_io_hub.Ingress, (), ()),

@@ -51,7 +51,7 @@ __all__ = [
 
 
 def ingress_to_hub(source: v1.Ingress, *, share: bool = False) -> hub.Ingress:
-    """Make the hub's Ingress from v1's."""
+    """Convert v1 Ingress to hub Ingress."""
     target = new(hub.Ingress)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -64,7 +64,7 @@ def ingress_to_hub(source: v1.Ingress, *, share: bool = False) -> hub.Ingress:
 
 
 def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1.Ingress:
-    """Make v1's Ingress from the hub's."""
+    """Convert hub Ingress to v1 Ingress."""
     target = new(v1.Ingress)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "Ingress"
@@ -81,187 +81,187 @@ def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1.Ingress:
 def ingress_spec_to_hub(
     source: v1.IngressSpec, *, share: bool = False
 ) -> hub.IngressSpec:
-    """Make the hub's IngressSpec from v1's."""
+    """Convert v1 IngressSpec to hub IngressSpec."""
     return source if share else v1.copying.copy_ingress_spec(source)
 
 
 def ingress_spec_from_hub(
     source: hub.IngressSpec, *, share: bool = False
 ) -> v1.IngressSpec:
-    """Make v1's IngressSpec from the hub's."""
+    """Convert hub IngressSpec to v1 IngressSpec."""
     return source if share else v1.copying.copy_ingress_spec(source)
 
 
 def ingress_tls_to_hub(source: v1.IngressTLS, *, share: bool = False) -> hub.IngressTLS:
-    """Make the hub's IngressTLS from v1's."""
+    """Convert v1 IngressTLS to hub IngressTLS."""
     return source if share else v1.copying.copy_ingress_tls(source)
 
 
 def ingress_tls_from_hub(
     source: hub.IngressTLS, *, share: bool = False
 ) -> v1.IngressTLS:
-    """Make v1's IngressTLS from the hub's."""
+    """Convert hub IngressTLS to v1 IngressTLS."""
     return source if share else v1.copying.copy_ingress_tls(source)
 
 
 def ingress_status_to_hub(
     source: v1.IngressStatus, *, share: bool = False
 ) -> hub.IngressStatus:
-    """Make the hub's IngressStatus from v1's."""
+    """Convert v1 IngressStatus to hub IngressStatus."""
     return source if share else v1.copying.copy_ingress_status(source)
 
 
 def ingress_status_from_hub(
     source: hub.IngressStatus, *, share: bool = False
 ) -> v1.IngressStatus:
-    """Make v1's IngressStatus from the hub's."""
+    """Convert hub IngressStatus to v1 IngressStatus."""
     return source if share else v1.copying.copy_ingress_status(source)
 
 
 def ingress_load_balancer_status_to_hub(
     source: v1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> hub.IngressLoadBalancerStatus:
-    """Make the hub's IngressLoadBalancerStatus from v1's."""
+    """Convert v1 IngressLoadBalancerStatus to hub IngressLoadBalancerStatus."""
     return source if share else v1.copying.copy_ingress_load_balancer_status(source)
 
 
 def ingress_load_balancer_status_from_hub(
     source: hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1.IngressLoadBalancerStatus:
-    """Make v1's IngressLoadBalancerStatus from the hub's."""
+    """Convert hub IngressLoadBalancerStatus to v1 IngressLoadBalancerStatus."""
     return source if share else v1.copying.copy_ingress_load_balancer_status(source)
 
 
 def ingress_load_balancer_ingress_to_hub(
     source: v1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> hub.IngressLoadBalancerIngress:
-    """Make the hub's IngressLoadBalancerIngress from v1's."""
+    """Convert v1 IngressLoadBalancerIngress to hub IngressLoadBalancerIngress."""
     return source if share else v1.copying.copy_ingress_load_balancer_ingress(source)
 
 
 def ingress_load_balancer_ingress_from_hub(
     source: hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1.IngressLoadBalancerIngress:
-    """Make v1's IngressLoadBalancerIngress from the hub's."""
+    """Convert hub IngressLoadBalancerIngress to v1 IngressLoadBalancerIngress."""
     return source if share else v1.copying.copy_ingress_load_balancer_ingress(source)
 
 
 def ingress_port_status_to_hub(
     source: v1.IngressPortStatus, *, share: bool = False
 ) -> hub.IngressPortStatus:
-    """Make the hub's IngressPortStatus from v1's."""
+    """Convert v1 IngressPortStatus to hub IngressPortStatus."""
     return source if share else v1.copying.copy_ingress_port_status(source)
 
 
 def ingress_port_status_from_hub(
     source: hub.IngressPortStatus, *, share: bool = False
 ) -> v1.IngressPortStatus:
-    """Make v1's IngressPortStatus from the hub's."""
+    """Convert hub IngressPortStatus to v1 IngressPortStatus."""
     return source if share else v1.copying.copy_ingress_port_status(source)
 
 
 def ingress_rule_to_hub(
     source: v1.IngressRule, *, share: bool = False
 ) -> hub.IngressRule:
-    """Make the hub's IngressRule from v1's."""
+    """Convert v1 IngressRule to hub IngressRule."""
     return source if share else v1.copying.copy_ingress_rule(source)
 
 
 def ingress_rule_from_hub(
     source: hub.IngressRule, *, share: bool = False
 ) -> v1.IngressRule:
-    """Make v1's IngressRule from the hub's."""
+    """Convert hub IngressRule to v1 IngressRule."""
     return source if share else v1.copying.copy_ingress_rule(source)
 
 
 def ingress_rule_value_to_hub(
     source: v1.IngressRuleValue, *, share: bool = False
 ) -> hub.IngressRuleValue:
-    """Make the hub's IngressRuleValue from v1's."""
+    """Convert v1 IngressRuleValue to hub IngressRuleValue."""
     return source if share else v1.copying.copy_ingress_rule_value(source)
 
 
 def ingress_rule_value_from_hub(
     source: hub.IngressRuleValue, *, share: bool = False
 ) -> v1.IngressRuleValue:
-    """Make v1's IngressRuleValue from the hub's."""
+    """Convert hub IngressRuleValue to v1 IngressRuleValue."""
     return source if share else v1.copying.copy_ingress_rule_value(source)
 
 
 def http_ingress_rule_value_to_hub(
     source: v1.HTTPIngressRuleValue, *, share: bool = False
 ) -> hub.HTTPIngressRuleValue:
-    """Make the hub's HTTPIngressRuleValue from v1's."""
+    """Convert v1 HTTPIngressRuleValue to hub HTTPIngressRuleValue."""
     return source if share else v1.copying.copy_http_ingress_rule_value(source)
 
 
 def http_ingress_rule_value_from_hub(
     source: hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1.HTTPIngressRuleValue:
-    """Make v1's HTTPIngressRuleValue from the hub's."""
+    """Convert hub HTTPIngressRuleValue to v1 HTTPIngressRuleValue."""
     return source if share else v1.copying.copy_http_ingress_rule_value(source)
 
 
 def http_ingress_path_to_hub(
     source: v1.HTTPIngressPath, *, share: bool = False
 ) -> hub.HTTPIngressPath:
-    """Make the hub's HTTPIngressPath from v1's."""
+    """Convert v1 HTTPIngressPath to hub HTTPIngressPath."""
     return source if share else v1.copying.copy_http_ingress_path(source)
 
 
 def http_ingress_path_from_hub(
     source: hub.HTTPIngressPath, *, share: bool = False
 ) -> v1.HTTPIngressPath:
-    """Make v1's HTTPIngressPath from the hub's."""
+    """Convert hub HTTPIngressPath to v1 HTTPIngressPath."""
     return source if share else v1.copying.copy_http_ingress_path(source)
 
 
 def ingress_backend_to_hub(
     source: v1.IngressBackend, *, share: bool = False
 ) -> hub.IngressBackend:
-    """Make the hub's IngressBackend from v1's."""
+    """Convert v1 IngressBackend to hub IngressBackend."""
     return source if share else v1.copying.copy_ingress_backend(source)
 
 
 def ingress_backend_from_hub(
     source: hub.IngressBackend, *, share: bool = False
 ) -> v1.IngressBackend:
-    """Make v1's IngressBackend from the hub's."""
+    """Convert hub IngressBackend to v1 IngressBackend."""
     return source if share else v1.copying.copy_ingress_backend(source)
 
 
 def ingress_service_backend_to_hub(
     source: v1.IngressServiceBackend, *, share: bool = False
 ) -> hub.IngressServiceBackend:
-    """Make the hub's IngressServiceBackend from v1's."""
+    """Convert v1 IngressServiceBackend to hub IngressServiceBackend."""
     return source if share else v1.copying.copy_ingress_service_backend(source)
 
 
 def ingress_service_backend_from_hub(
     source: hub.IngressServiceBackend, *, share: bool = False
 ) -> v1.IngressServiceBackend:
-    """Make v1's IngressServiceBackend from the hub's."""
+    """Convert hub IngressServiceBackend to v1 IngressServiceBackend."""
     return source if share else v1.copying.copy_ingress_service_backend(source)
 
 
 def service_backend_port_to_hub(
     source: v1.ServiceBackendPort, *, share: bool = False
 ) -> hub.ServiceBackendPort:
-    """Make the hub's ServiceBackendPort from v1's."""
+    """Convert v1 ServiceBackendPort to hub ServiceBackendPort."""
     return source if share else v1.copying.copy_service_backend_port(source)
 
 
 def service_backend_port_from_hub(
     source: hub.ServiceBackendPort, *, share: bool = False
 ) -> v1.ServiceBackendPort:
-    """Make v1's ServiceBackendPort from the hub's."""
+    """Convert hub ServiceBackendPort to v1 ServiceBackendPort."""
     return source if share else v1.copying.copy_service_backend_port(source)
 
 
 def ingress_class_to_hub(
     source: v1.IngressClass, *, share: bool = False
 ) -> hub.IngressClass:
-    """Make the hub's IngressClass from v1's."""
+    """Convert v1 IngressClass to hub IngressClass."""
     target = new(hub.IngressClass)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -275,7 +275,7 @@ def ingress_class_to_hub(
 def ingress_class_from_hub(
     source: hub.IngressClass, *, share: bool = False
 ) -> v1.IngressClass:
-    """Make v1's IngressClass from the hub's."""
+    """Convert hub IngressClass to v1 IngressClass."""
     target = new(v1.IngressClass)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressClass"
@@ -291,21 +291,21 @@ def ingress_class_from_hub(
 def ingress_class_spec_to_hub(
     source: v1.IngressClassSpec, *, share: bool = False
 ) -> hub.IngressClassSpec:
-    """Make the hub's IngressClassSpec from v1's."""
+    """Convert v1 IngressClassSpec to hub IngressClassSpec."""
     return source if share else v1.copying.copy_ingress_class_spec(source)
 
 
 def ingress_class_spec_from_hub(
     source: hub.IngressClassSpec, *, share: bool = False
 ) -> v1.IngressClassSpec:
-    """Make v1's IngressClassSpec from the hub's."""
+    """Convert hub IngressClassSpec to v1 IngressClassSpec."""
     return source if share else v1.copying.copy_ingress_class_spec(source)
 
 
 def ingress_class_parameters_reference_to_hub(
     source: v1.IngressClassParametersReference, *, share: bool = False
 ) -> hub.IngressClassParametersReference:
-    """Make the hub's IngressClassParametersReference from v1's."""
+    """Convert v1 IngressClassParametersReference to hub IngressClassParametersReference."""
     return (
         source if share else v1.copying.copy_ingress_class_parameters_reference(source)
     )
@@ -314,7 +314,7 @@ def ingress_class_parameters_reference_to_hub(
 def ingress_class_parameters_reference_from_hub(
     source: hub.IngressClassParametersReference, *, share: bool = False
 ) -> v1.IngressClassParametersReference:
-    """Make v1's IngressClassParametersReference from the hub's."""
+    """Convert hub IngressClassParametersReference to v1 IngressClassParametersReference."""
     return (
         source if share else v1.copying.copy_ingress_class_parameters_reference(source)
     )
@@ -323,7 +323,7 @@ def ingress_class_parameters_reference_from_hub(
 def ingress_list_to_hub(
     source: v1.IngressList, *, share: bool = False
 ) -> hub.IngressList:
-    """Make the hub's IngressList from v1's."""
+    """Convert v1 IngressList to hub IngressList."""
     target = new(hub.IngressList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -339,7 +339,7 @@ def ingress_list_to_hub(
 def ingress_list_from_hub(
     source: hub.IngressList, *, share: bool = False
 ) -> v1.IngressList:
-    """Make v1's IngressList from the hub's."""
+    """Convert hub IngressList to v1 IngressList."""
     target = new(v1.IngressList)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressList"
@@ -359,7 +359,7 @@ def ingress_list_from_hub(
 def ingress_class_list_to_hub(
     source: v1.IngressClassList, *, share: bool = False
 ) -> hub.IngressClassList:
-    """Make the hub's IngressClassList from v1's."""
+    """Convert v1 IngressClassList to hub IngressClassList."""
     target = new(hub.IngressClassList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -375,7 +375,7 @@ def ingress_class_list_to_hub(
 def ingress_class_list_from_hub(
     source: hub.IngressClassList, *, share: bool = False
 ) -> v1.IngressClassList:
-    """Make v1's IngressClassList from the hub's."""
+    """Convert hub IngressClassList to v1 IngressClassList."""
     target = new(v1.IngressClassList)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressClassList"

@@ -31,6 +31,7 @@ from .types import (
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("core.v1", "meta.v1")
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     Ingress: (
@@ -125,3 +126,4 @@ LAYOUTS: dict[type, Members] = {
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {
     IngressRule: ((2,),),
 }
+"""The field numbers of the inline messages of a class, each after those around it."""

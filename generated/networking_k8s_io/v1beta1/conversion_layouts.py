@@ -28,8 +28,10 @@ from .types import (
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("networking_k8s_io.hub", "networking_k8s_io.v1beta1")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ("core.v1",)
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (Ingress, networking_k8s_io_hub.Ingress, (), ()),

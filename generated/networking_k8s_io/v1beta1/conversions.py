@@ -48,7 +48,7 @@ __all__ = [
 
 
 def ingress_to_hub(source: v1beta1.Ingress, *, share: bool = False) -> hub.Ingress:
-    """Make the hub's Ingress from v1beta1's."""
+    """Convert v1beta1 Ingress to hub Ingress."""
     target = new(hub.Ingress)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -59,7 +59,7 @@ def ingress_to_hub(source: v1beta1.Ingress, *, share: bool = False) -> hub.Ingre
 
 
 def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1beta1.Ingress:
-    """Make v1beta1's Ingress from the hub's."""
+    """Convert hub Ingress to v1beta1 Ingress."""
     target = new(v1beta1.Ingress)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "Ingress"
@@ -74,7 +74,7 @@ def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1beta1.Ing
 def ingress_spec_to_hub(
     source: v1beta1.IngressSpec, *, share: bool = False
 ) -> hub.IngressSpec:
-    """Make the hub's IngressSpec from v1beta1's.
+    """Convert v1beta1 IngressSpec to hub IngressSpec.
 
     - backend is defaultBackend in the hub
     """
@@ -101,7 +101,7 @@ def ingress_spec_to_hub(
 def ingress_spec_from_hub(
     source: hub.IngressSpec, *, share: bool = False
 ) -> v1beta1.IngressSpec:
-    """Make v1beta1's IngressSpec from the hub's.
+    """Convert hub IngressSpec to v1beta1 IngressSpec.
 
     - backend is defaultBackend in the hub
     """
@@ -128,7 +128,7 @@ def ingress_spec_from_hub(
 def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> hub.IngressTLS:
-    """Make the hub's IngressTLS from v1beta1's."""
+    """Convert v1beta1 IngressTLS to hub IngressTLS."""
     target = new(hub.IngressTLS)
     target.hosts = (
         None if source.hosts is None else (source.hosts if share else [*source.hosts])
@@ -140,7 +140,7 @@ def ingress_tls_to_hub(
 def ingress_tls_from_hub(
     source: hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
-    """Make v1beta1's IngressTLS from the hub's."""
+    """Convert hub IngressTLS to v1beta1 IngressTLS."""
     target = new(v1beta1.IngressTLS)
     target.hosts = (
         None if source.hosts is None else (source.hosts if share else [*source.hosts])
@@ -152,7 +152,7 @@ def ingress_tls_from_hub(
 def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> hub.IngressStatus:
-    """Make the hub's IngressStatus from v1beta1's."""
+    """Convert v1beta1 IngressStatus to hub IngressStatus."""
     target = new(hub.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_to_hub(
         source.load_balancer, share=share
@@ -163,7 +163,7 @@ def ingress_status_to_hub(
 def ingress_status_from_hub(
     source: hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
-    """Make v1beta1's IngressStatus from the hub's."""
+    """Convert hub IngressStatus to v1beta1 IngressStatus."""
     target = new(v1beta1.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_from_hub(
         source.load_balancer, share=share
@@ -174,7 +174,7 @@ def ingress_status_from_hub(
 def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> hub.IngressLoadBalancerStatus:
-    """Make the hub's IngressLoadBalancerStatus from v1beta1's."""
+    """Convert v1beta1 IngressLoadBalancerStatus to hub IngressLoadBalancerStatus."""
     target = new(hub.IngressLoadBalancerStatus)
     target.ingress = None
     if source.ingress is not None:
@@ -191,7 +191,7 @@ def ingress_load_balancer_status_to_hub(
 def ingress_load_balancer_status_from_hub(
     source: hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
-    """Make v1beta1's IngressLoadBalancerStatus from the hub's."""
+    """Convert hub IngressLoadBalancerStatus to v1beta1 IngressLoadBalancerStatus."""
     target = new(v1beta1.IngressLoadBalancerStatus)
     target.ingress = None
     if source.ingress is not None:
@@ -208,7 +208,7 @@ def ingress_load_balancer_status_from_hub(
 def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> hub.IngressLoadBalancerIngress:
-    """Make the hub's IngressLoadBalancerIngress from v1beta1's."""
+    """Convert v1beta1 IngressLoadBalancerIngress to hub IngressLoadBalancerIngress."""
     target = new(hub.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
@@ -225,7 +225,7 @@ def ingress_load_balancer_ingress_to_hub(
 def ingress_load_balancer_ingress_from_hub(
     source: hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
-    """Make v1beta1's IngressLoadBalancerIngress from the hub's."""
+    """Convert hub IngressLoadBalancerIngress to v1beta1 IngressLoadBalancerIngress."""
     target = new(v1beta1.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
@@ -242,7 +242,7 @@ def ingress_load_balancer_ingress_from_hub(
 def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> hub.IngressPortStatus:
-    """Make the hub's IngressPortStatus from v1beta1's."""
+    """Convert v1beta1 IngressPortStatus to hub IngressPortStatus."""
     target = new(hub.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
@@ -253,7 +253,7 @@ def ingress_port_status_to_hub(
 def ingress_port_status_from_hub(
     source: hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
-    """Make v1beta1's IngressPortStatus from the hub's."""
+    """Convert hub IngressPortStatus to v1beta1 IngressPortStatus."""
     target = new(v1beta1.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
@@ -264,7 +264,7 @@ def ingress_port_status_from_hub(
 def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> hub.IngressRule:
-    """Make the hub's IngressRule from v1beta1's."""
+    """Convert v1beta1 IngressRule to hub IngressRule."""
     target = new(hub.IngressRule)
     target.host = source.host
     target.http = (
@@ -278,7 +278,7 @@ def ingress_rule_to_hub(
 def ingress_rule_from_hub(
     source: hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
-    """Make v1beta1's IngressRule from the hub's."""
+    """Convert hub IngressRule to v1beta1 IngressRule."""
     target = new(v1beta1.IngressRule)
     target.host = source.host
     target.http = (
@@ -292,7 +292,7 @@ def ingress_rule_from_hub(
 def ingress_rule_value_to_hub(
     source: v1beta1.IngressRuleValue, *, share: bool = False
 ) -> hub.IngressRuleValue:
-    """Make the hub's IngressRuleValue from v1beta1's."""
+    """Convert v1beta1 IngressRuleValue to hub IngressRuleValue."""
     target = new(hub.IngressRuleValue)
     target.http = (
         None
@@ -305,7 +305,7 @@ def ingress_rule_value_to_hub(
 def ingress_rule_value_from_hub(
     source: hub.IngressRuleValue, *, share: bool = False
 ) -> v1beta1.IngressRuleValue:
-    """Make v1beta1's IngressRuleValue from the hub's."""
+    """Convert hub IngressRuleValue to v1beta1 IngressRuleValue."""
     target = new(v1beta1.IngressRuleValue)
     target.http = (
         None
@@ -318,7 +318,7 @@ def ingress_rule_value_from_hub(
 def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> hub.HTTPIngressRuleValue:
-    """Make the hub's HTTPIngressRuleValue from v1beta1's."""
+    """Convert v1beta1 HTTPIngressRuleValue to hub HTTPIngressRuleValue."""
     target = new(hub.HTTPIngressRuleValue)
     target.paths = None
     if source.paths is not None:
@@ -333,7 +333,7 @@ def http_ingress_rule_value_to_hub(
 def http_ingress_rule_value_from_hub(
     source: hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
-    """Make v1beta1's HTTPIngressRuleValue from the hub's."""
+    """Convert hub HTTPIngressRuleValue to v1beta1 HTTPIngressRuleValue."""
     target = new(v1beta1.HTTPIngressRuleValue)
     target.paths = None
     if source.paths is not None:
@@ -348,7 +348,7 @@ def http_ingress_rule_value_from_hub(
 def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> hub.HTTPIngressPath:
-    """Make the hub's HTTPIngressPath from v1beta1's."""
+    """Convert v1beta1 HTTPIngressPath to hub HTTPIngressPath."""
     target = new(hub.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
@@ -359,7 +359,7 @@ def http_ingress_path_to_hub(
 def http_ingress_path_from_hub(
     source: hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
-    """Make v1beta1's HTTPIngressPath from the hub's."""
+    """Convert hub HTTPIngressPath to v1beta1 HTTPIngressPath."""
     target = new(v1beta1.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
@@ -370,7 +370,7 @@ def http_ingress_path_from_hub(
 def ingress_backend_to_hub(
     source: v1beta1.IngressBackend, *, share: bool = False
 ) -> hub.IngressBackend:
-    """Make the hub's IngressBackend from v1beta1's.
+    """Convert v1beta1 IngressBackend to hub IngressBackend.
 
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
@@ -401,7 +401,7 @@ def ingress_backend_to_hub(
 def ingress_backend_from_hub(
     source: hub.IngressBackend, *, share: bool = False
 ) -> v1beta1.IngressBackend:
-    """Make v1beta1's IngressBackend from the hub's.
+    """Convert hub IngressBackend to v1beta1 IngressBackend.
 
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
@@ -427,7 +427,7 @@ def ingress_backend_from_hub(
 def ingress_class_to_hub(
     source: v1beta1.IngressClass, *, share: bool = False
 ) -> hub.IngressClass:
-    """Make the hub's IngressClass from v1beta1's."""
+    """Convert v1beta1 IngressClass to hub IngressClass."""
     target = new(hub.IngressClass)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
@@ -439,7 +439,7 @@ def ingress_class_to_hub(
 def ingress_class_from_hub(
     source: hub.IngressClass, *, share: bool = False
 ) -> v1beta1.IngressClass:
-    """Make v1beta1's IngressClass from the hub's."""
+    """Convert hub IngressClass to v1beta1 IngressClass."""
     target = new(v1beta1.IngressClass)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressClass"
@@ -453,7 +453,7 @@ def ingress_class_from_hub(
 def ingress_class_spec_to_hub(
     source: v1beta1.IngressClassSpec, *, share: bool = False
 ) -> hub.IngressClassSpec:
-    """Make the hub's IngressClassSpec from v1beta1's."""
+    """Convert v1beta1 IngressClassSpec to hub IngressClassSpec."""
     target = new(hub.IngressClassSpec)
     target.controller = source.controller
     target.parameters = (
@@ -467,7 +467,7 @@ def ingress_class_spec_to_hub(
 def ingress_class_spec_from_hub(
     source: hub.IngressClassSpec, *, share: bool = False
 ) -> v1beta1.IngressClassSpec:
-    """Make v1beta1's IngressClassSpec from the hub's."""
+    """Convert hub IngressClassSpec to v1beta1 IngressClassSpec."""
     target = new(v1beta1.IngressClassSpec)
     target.controller = source.controller
     target.parameters = (
@@ -481,7 +481,7 @@ def ingress_class_spec_from_hub(
 def ingress_class_parameters_reference_to_hub(
     source: v1beta1.IngressClassParametersReference, *, share: bool = False
 ) -> hub.IngressClassParametersReference:
-    """Make the hub's IngressClassParametersReference from v1beta1's."""
+    """Convert v1beta1 IngressClassParametersReference to hub IngressClassParametersReference."""
     target = new(hub.IngressClassParametersReference)
     target.api_group = source.api_group
     target.kind = source.kind
@@ -494,7 +494,7 @@ def ingress_class_parameters_reference_to_hub(
 def ingress_class_parameters_reference_from_hub(
     source: hub.IngressClassParametersReference, *, share: bool = False
 ) -> v1beta1.IngressClassParametersReference:
-    """Make v1beta1's IngressClassParametersReference from the hub's."""
+    """Convert hub IngressClassParametersReference to v1beta1 IngressClassParametersReference."""
     target = new(v1beta1.IngressClassParametersReference)
     target.api_group = source.api_group
     target.kind = source.kind
@@ -507,7 +507,7 @@ def ingress_class_parameters_reference_from_hub(
 def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> hub.IngressList:
-    """Make the hub's IngressList from v1beta1's."""
+    """Convert v1beta1 IngressList to hub IngressList."""
     target = new(hub.IngressList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -523,7 +523,7 @@ def ingress_list_to_hub(
 def ingress_list_from_hub(
     source: hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
-    """Make v1beta1's IngressList from the hub's."""
+    """Convert hub IngressList to v1beta1 IngressList."""
     target = new(v1beta1.IngressList)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressList"
@@ -543,7 +543,7 @@ def ingress_list_from_hub(
 def ingress_class_list_to_hub(
     source: v1beta1.IngressClassList, *, share: bool = False
 ) -> hub.IngressClassList:
-    """Make the hub's IngressClassList from v1beta1's."""
+    """Convert v1beta1 IngressClassList to hub IngressClassList."""
     target = new(hub.IngressClassList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -559,7 +559,7 @@ def ingress_class_list_to_hub(
 def ingress_class_list_from_hub(
     source: hub.IngressClassList, *, share: bool = False
 ) -> v1beta1.IngressClassList:
-    """Make v1beta1's IngressClassList from the hub's."""
+    """Convert hub IngressClassList to v1beta1 IngressClassList."""
     target = new(v1beta1.IngressClassList)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressClassList"

@@ -22,6 +22,7 @@ NEEDS: tuple[str, ...] = (
     "things_example_com.v6",
     "things_example_com.v7alpha1",
 )
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     Frobber: (
@@ -43,3 +44,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

@@ -10,8 +10,10 @@ from .types import Frobber, FrobberList
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("things_example_com.hub", "things_example_com.v6")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (

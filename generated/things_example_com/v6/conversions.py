@@ -31,7 +31,7 @@ __all__ = [
 
 
 def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
-    """Make the hub's Frobber from v6's.
+    """Convert v6 Frobber to hub Frobber.
 
     - owner of the hub is carried in the annotation things.example.com/owner
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
@@ -107,7 +107,7 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
 
 
 def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
-    """Make v6's Frobber from the hub's.
+    """Convert hub Frobber to v6 Frobber.
 
     - owner of the hub is carried in the annotation things.example.com/owner
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
@@ -162,57 +162,57 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
 
 
 def knob_to_hub(source: v6.Knob, *, share: bool = False) -> hub.Knob:
-    """Make the hub's Knob from v6's."""
+    """Convert v6 Knob to hub Knob."""
     return source if share else v6.copying.copy_knob(source)
 
 
 def knob_from_hub(source: hub.Knob, *, share: bool = False) -> v6.Knob:
-    """Make v6's Knob from the hub's."""
+    """Convert hub Knob to v6 Knob."""
     return source if share else v6.copying.copy_knob(source)
 
 
 def frob_template_to_hub(
     source: v6.FrobTemplate, *, share: bool = False
 ) -> hub.FrobTemplate:
-    """Make the hub's FrobTemplate from v6's."""
+    """Convert v6 FrobTemplate to hub FrobTemplate."""
     return source if share else v6.copying.copy_frob_template(source)
 
 
 def frob_template_from_hub(
     source: hub.FrobTemplate, *, share: bool = False
 ) -> v6.FrobTemplate:
-    """Make v6's FrobTemplate from the hub's."""
+    """Convert hub FrobTemplate to v6 FrobTemplate."""
     return source if share else v6.copying.copy_frob_template(source)
 
 
 def owner_to_hub(source: v6.Owner, *, share: bool = False) -> hub.Owner:
-    """Make the hub's Owner from v6's."""
+    """Convert v6 Owner to hub Owner."""
     return source if share else v6.copying.copy_owner(source)
 
 
 def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v6.Owner:
-    """Make v6's Owner from the hub's."""
+    """Convert hub Owner to v6 Owner."""
     return source if share else v6.copying.copy_owner(source)
 
 
 def frobber_status_to_hub(
     source: v6.FrobberStatus, *, share: bool = False
 ) -> hub.FrobberStatus:
-    """Make the hub's FrobberStatus from v6's."""
+    """Convert v6 FrobberStatus to hub FrobberStatus."""
     return source if share else v6.copying.copy_frobber_status(source)
 
 
 def frobber_status_from_hub(
     source: hub.FrobberStatus, *, share: bool = False
 ) -> v6.FrobberStatus:
-    """Make v6's FrobberStatus from the hub's."""
+    """Convert hub FrobberStatus to v6 FrobberStatus."""
     return source if share else v6.copying.copy_frobber_status(source)
 
 
 def frobber_list_to_hub(
     source: v6.FrobberList, *, share: bool = False
 ) -> hub.FrobberList:
-    """Make the hub's FrobberList from v6's."""
+    """Convert v6 FrobberList to hub FrobberList."""
     target = new(hub.FrobberList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -228,7 +228,7 @@ def frobber_list_to_hub(
 def frobber_list_from_hub(
     source: hub.FrobberList, *, share: bool = False
 ) -> v6.FrobberList:
-    """Make v6's FrobberList from the hub's."""
+    """Convert hub FrobberList to v6 FrobberList."""
     target = new(v6.FrobberList)
     target.api_version = "things.example.com/v6"
     target.kind = "FrobberList"

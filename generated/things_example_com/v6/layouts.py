@@ -10,6 +10,7 @@ from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, Knob, Owne
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("meta.v1",)
+"""The packages whose classes these layouts refer to."""
 
 LAYOUTS: dict[type, Members] = {
     Frobber: (
@@ -51,3 +52,4 @@ LAYOUTS: dict[type, Members] = {
 }
 
 INLINES: dict[type, tuple[tuple[int, ...], ...]] = {}
+"""The field numbers of the inline messages of a class, each after those around it."""

@@ -39,7 +39,7 @@ class RestartPolicy(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> RestartPolicy | None:
-        """Text that is no known value counts as NEVER."""
+        """Return NEVER for an unknown string."""
         return cls.NEVER if isinstance(value, str) else None
 
 

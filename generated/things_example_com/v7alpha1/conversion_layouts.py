@@ -10,8 +10,10 @@ from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, KnobSettin
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
 
 NEEDS: tuple[str, ...] = ("things_example_com.hub", "things_example_com.v7alpha1")
+"""The packages whose layouts the conversions use."""
 
 CONVERTS: tuple[str, ...] = ()
+"""The packages whose conversions these call."""
 
 CONVERSIONS: tuple[Conversion, ...] = (
     (Frobber, things_example_com_hub.Frobber, "frobber_to_hub", "frobber_from_hub"),

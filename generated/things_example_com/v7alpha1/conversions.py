@@ -27,7 +27,7 @@ __all__ = [
 
 
 def frobber_to_hub(source: v7alpha1.Frobber, *, share: bool = False) -> hub.Frobber:
-    """Make the hub's Frobber from v7alpha1's.
+    """Convert v7alpha1 Frobber to hub Frobber.
 
     - frobs is param in the hub
     - knobs is the list knobs in the hub, keyed by name
@@ -64,7 +64,7 @@ def frobber_to_hub(source: v7alpha1.Frobber, *, share: bool = False) -> hub.Frob
 
 
 def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Frobber:
-    """Make v7alpha1's Frobber from the hub's.
+    """Convert hub Frobber to v7alpha1 Frobber.
 
     - frobs is param in the hub
     - knobs is the list knobs in the hub, keyed by name
@@ -105,7 +105,7 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Fr
 def knob_setting_to_hub(
     source: v7alpha1.KnobSetting, *, share: bool = False
 ) -> hub.Knob:
-    """Make the hub's Knob from v7alpha1's."""
+    """Convert v7alpha1 KnobSetting to hub Knob."""
     target = new(hub.Knob)
     target.name = ""
     target.position = source.position
@@ -116,7 +116,7 @@ def knob_setting_to_hub(
 def knob_setting_from_hub(
     source: hub.Knob, *, share: bool = False
 ) -> v7alpha1.KnobSetting:
-    """Make v7alpha1's KnobSetting from the hub's."""
+    """Convert hub Knob to v7alpha1 KnobSetting."""
     target = new(v7alpha1.KnobSetting)
     target.position = source.position
     target.width = source.width
@@ -126,7 +126,7 @@ def knob_setting_from_hub(
 def frob_template_to_hub(
     source: v7alpha1.FrobTemplate, *, share: bool = False
 ) -> hub.FrobTemplate:
-    """Make the hub's FrobTemplate from v7alpha1's."""
+    """Convert v7alpha1 FrobTemplate to hub FrobTemplate."""
     target = new(hub.FrobTemplate)
     target.labels = (
         None
@@ -140,7 +140,7 @@ def frob_template_to_hub(
 def frob_template_from_hub(
     source: hub.FrobTemplate, *, share: bool = False
 ) -> v7alpha1.FrobTemplate:
-    """Make v7alpha1's FrobTemplate from the hub's."""
+    """Convert hub FrobTemplate to v7alpha1 FrobTemplate."""
     target = new(v7alpha1.FrobTemplate)
     target.labels = (
         None
@@ -154,19 +154,19 @@ def frob_template_from_hub(
 def frobber_limits_to_hub(
     source: v7alpha1.FrobberLimits, *, share: bool = False
 ) -> hub.FrobberLimits:
-    """Make the hub's FrobberLimits from v7alpha1's."""
+    """Convert v7alpha1 FrobberLimits to hub FrobberLimits."""
     return source if share else v7alpha1.copying.copy_frobber_limits(source)
 
 
 def frobber_limits_from_hub(
     source: hub.FrobberLimits, *, share: bool = False
 ) -> v7alpha1.FrobberLimits:
-    """Make v7alpha1's FrobberLimits from the hub's."""
+    """Convert hub FrobberLimits to v7alpha1 FrobberLimits."""
     return source if share else v7alpha1.copying.copy_frobber_limits(source)
 
 
 def owner_to_hub(source: v7alpha1.Owner, *, share: bool = False) -> hub.Owner:
-    """Make the hub's Owner from v7alpha1's."""
+    """Convert v7alpha1 Owner to hub Owner."""
     target = new(hub.Owner)
     target.name = source.name
     target.email = source.email
@@ -174,7 +174,7 @@ def owner_to_hub(source: v7alpha1.Owner, *, share: bool = False) -> hub.Owner:
 
 
 def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v7alpha1.Owner:
-    """Make v7alpha1's Owner from the hub's."""
+    """Convert hub Owner to v7alpha1 Owner."""
     target = new(v7alpha1.Owner)
     target.name = source.name
     target.email = source.email
@@ -184,7 +184,7 @@ def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v7alpha1.Owner:
 def frobber_status_to_hub(
     source: v7alpha1.FrobberStatus, *, share: bool = False
 ) -> hub.FrobberStatus:
-    """Make the hub's FrobberStatus from v7alpha1's.
+    """Convert v7alpha1 FrobberStatus to hub FrobberStatus.
 
     - frobCount is frobs in the hub
     """
@@ -198,7 +198,7 @@ def frobber_status_to_hub(
 def frobber_status_from_hub(
     source: hub.FrobberStatus, *, share: bool = False
 ) -> v7alpha1.FrobberStatus:
-    """Make v7alpha1's FrobberStatus from the hub's.
+    """Convert hub FrobberStatus to v7alpha1 FrobberStatus.
 
     - frobCount is frobs in the hub
     """
@@ -212,7 +212,7 @@ def frobber_status_from_hub(
 def frobber_list_to_hub(
     source: v7alpha1.FrobberList, *, share: bool = False
 ) -> hub.FrobberList:
-    """Make the hub's FrobberList from v7alpha1's."""
+    """Convert v7alpha1 FrobberList to hub FrobberList."""
     target = new(hub.FrobberList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
@@ -228,7 +228,7 @@ def frobber_list_to_hub(
 def frobber_list_from_hub(
     source: hub.FrobberList, *, share: bool = False
 ) -> v7alpha1.FrobberList:
-    """Make v7alpha1's FrobberList from the hub's."""
+    """Convert hub FrobberList to v7alpha1 FrobberList."""
     target = new(v7alpha1.FrobberList)
     target.api_version = "things.example.com/v7alpha1"
     target.kind = "FrobberList"

@@ -225,7 +225,7 @@ def test_unusable_values_are_recomputed_without_the_cache(
 ) -> None:
     shutil.copytree("api-specs", "old")
     assert main(["diff", "old"]) == 0
-    from apigen.review.review import Review
+    from apigen.review.finding import Review
 
     fields = Review.__match_args__
     junk = pack(Review(*[7] * len(fields)))  # type: ignore[arg-type]

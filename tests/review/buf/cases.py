@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from apigen.diagnostics import Report
+from apigen.review.finding import Review
 from apigen.review.results import Preset
-from apigen.review.review import Review, review
+from apigen.review.review import review
 from apigen.review.sources.proto.proto import Proto
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface

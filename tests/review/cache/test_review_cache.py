@@ -13,9 +13,10 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
 from apigen.files.packing import DamagedError, pack, unpack
+from apigen.review.finding import Review
 from apigen.review.links import Links
 from apigen.review.results import ABSENT
-from apigen.review.review import Review, review
+from apigen.review.review import review
 from apigen.review.running import cached_review
 from apigen.review.sources import specs
 from apigen.review.sources.loading import load

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.finding import Finding
+from apigen.review.finding import Finding, Review
 from apigen.review.results import ABSENT, Direction, Example, Side
-from apigen.review.review import Review, review
+from apigen.review.review import review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from tests.generating import generate_package

@@ -10,11 +10,11 @@ from apigen.diagnostics import Place, Report
 from apigen.ir.stability import Stability, stability
 from apigen.language.releases import Release
 from apigen.review.approvals.approval import Approval, Moment, match
-from apigen.review.finding import Counterexample, Finding
+from apigen.review.finding import Counterexample, Finding, Review
 from apigen.review.grouping import members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
-from apigen.review.review import Review, fingerprint
+from apigen.review.review import fingerprint
 from apigen.review.rules.registry import rule_texts
 from apigen.review.surface import (
     Element,

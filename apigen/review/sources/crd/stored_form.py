@@ -139,9 +139,8 @@ class StoredForms:
             yield canonical({"unique by": schema.get(LIST_MAP_KEYS, [])})
         rules = schema.get(RULES)
         if isinstance(rules, list):
-            of = sha256(
-                canonical(self._typed(schema)).encode("utf-8", "surrogatepass")
-            )  # long, and part of each rule's condition
+            # long, and part of each rule's condition
+            of = sha256(canonical(self._typed(schema)).encode("utf-8", "surrogatepass"))
             for rule in rules:
                 if isinstance(rule, dict):
                     rule_words: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]

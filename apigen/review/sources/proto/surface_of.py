@@ -263,9 +263,8 @@ def _value_text(descriptor: FieldDescriptor, value: object) -> str:
 def _custom(message: Message, extendee: str, symbols: Symbols) -> Iterator[tuple[int, str, str]]:
     """Options without a name in this library, as encoded: number, name, text."""
     found: dict[int, list[str]] = {}
-    for each in cast(
-        "Sequence[Any]", UnknownFieldSet(message)
-    ):  # the library's stubs lack the attributes of its members
+    # the library's stubs lack the attributes of its members
+    for each in cast("Sequence[Any]", UnknownFieldSet(message)):
         data = each.data
         text = symbols.option_message(extendee, each.field_number, data) if isinstance(data, bytes) else None
         found.setdefault(each.field_number, []).append(_raw(data) if text is None else f"{{{text}}}")
