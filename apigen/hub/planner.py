@@ -22,7 +22,6 @@ from apigen.hub.lenses.registry import HUB_ONLY, lens_for
 from apigen.hub.lenses.request import LensRejected, LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
-from apigen.ir.conditions import parts
 from apigen.ir.expressions import Converted, Copied, IsZero, Not, Test, at, hub_type
 from apigen.ir.model import (
     Api,
@@ -43,6 +42,7 @@ from apigen.ir.places import FieldStep, KeyStep, PathProblem, bind_path
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.language.model import Equals, IsSet, LensSpec, PathLens
+from apigen.language.walking import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +332,8 @@ class Planner:
         """
         conditional = {".".join(place) for step in steps if any(step.conditions()) for place in step.changes(False)}
         for step in steps:
-            for part in (part for condition in step.conditions() for part in parts(condition)):
-                if isinstance(part, Equals | IsSet) and str(part.path) in conditional:
+            for part in parts(tuple(step.conditions()), Equals, IsSet):
+                if str(part.path) in conditional:
                     self.report.error(
                         "AG0611",
                         part.path.place,

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.checks import Checks
-from apigen.ir.conditions import check_defaults, check_enum_gates, check_struct_gates
+from apigen.ir.conditions import check_condition, report_literal
+from apigen.ir.defaults import check_defaults
 from apigen.ir.formats import FORMATS, RAW_FORMATS
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
+from apigen.ir.literals import Limits
 from apigen.ir.model import (
     INTEGER_RANGES,
     Alias,
@@ -25,6 +27,7 @@ from apigen.ir.model import (
     EnumType,
     EnumValue,
     Field,
+    Group,
     ListType,
     MapType,
     Presence,
@@ -49,6 +52,8 @@ from apigen.language.model import (
     NO_CONSTRAINTS,
     NO_MERGE,
     Constraints,
+    GateEnabled,
+    GateSpec,
     Items,
     LiteralNode,
     Located,
@@ -57,9 +62,7 @@ from apigen.language.model import (
     Object,
 )
 from apigen.language.shapes import declared, key_of
-
-WordCheck = Callable[[Constraints, Type, str, Checks], None]
-"""The check of the words about a value alone."""
+from apigen.language.walking import parts
 
 _OF_ITEMS = frozenset({"noAddItem", "noRemoveItem"})
 _OF_SETTING = frozenset({"noSet", "noUnset"})
@@ -70,7 +73,8 @@ class Subject:
     """The subject of constraints: its type, its description in messages, and which parts of it can change.
 
     `member`: the field whose value it is, if there is one. `pairs`: whether its old value is known (elements of lists
-    without keys have none). `can_be_unset`: whether an explicit value differs from an unset one.
+    without keys have none). `can_be_unset`: whether an explicit value differs from an unset one. `is_struct`: it is the
+    struct that declares the constraints, not a value of its type.
     """
 
     type: Type
@@ -78,6 +82,7 @@ class Subject:
     member: Field | None = None
     pairs: bool = True
     can_be_unset: bool = True
+    is_struct: bool = False
 
     @property
     def is_container(self) -> bool:
@@ -111,21 +116,30 @@ def field_subject(member: Field) -> Subject:
     return Subject(member.type, quote(member.json_name), member, can_be_unset=can_be_unset)
 
 
-def check_restrictions(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    """Report keywords that do not apply to the value, and names that do not exist."""
+def check_constraints(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    """Report keywords that do not apply to the value or that no value satisfies, and names that do not exist."""
+    if constraints == NO_CONSTRAINTS:
+        return
+    _check_words(constraints, subject, checks)
     _check_numbers(constraints, subject, checks)
-    _check_immutable(constraints, subject, checks)
+    immutable = constraints.immutable
+    if immutable is not None and immutable.value and not subject.pairs:
+        checks.run.error("AG0520", immutable.place, f"`immutable` requires an old value, but {_unpaired(subject)}")
     _check_update(constraints, subject, checks)
-    _check_forbidden(constraints, subject, checks)
+    for word, flag in (("forbidden", constraints.forbidden), ("required", constraints.required)):
+        if flag is not None and flag.value and not subject.can_be_unset:
+            message = f"`{word}` applies to fields that can be unset, but {subject.description} is always present"
+            checks.run.error("AG0520", flag.place, message)
     _check_unique_by(constraints, subject, checks)
     for case in (*constraints.if_enabled, *constraints.if_disabled):
         if checks.know_gate(case.name):
-            words(case.constraints, subject.type, subject.description, checks)
-            check_restrictions(case.constraints, subject, checks, words)
-    _check_subfields(constraints, subject, checks, words)
+            check_constraints(case.constraints, subject, checks)
+    _check_subfields(constraints, subject, checks)
+    if constraints.enforced_by_hand is not None:
+        _check_by_hand(constraints.enforced_by_hand, declared(constraints), subject, checks)
 
 
-def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck) -> None:
+def _check_modes(member: Field, struct: Struct, checks: Checks) -> None:
     """Report fields in `ifMode` that do not exist or cannot select modes, and modes that they never have."""
     subject = field_subject(member)
     for each in member.constraints.if_mode:
@@ -145,8 +159,7 @@ def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck)
             continue
         for mode in each.modes:
             _check_mode(mode, other, checks)
-            words(mode.constraints, subject.type, subject.description, checks)
-            check_restrictions(mode.constraints, subject, checks, words)
+            check_constraints(mode.constraints, subject, checks)
 
 
 def _chooses(member: Field) -> bool:
@@ -199,12 +212,6 @@ def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -
         checks.run.error("AG0521", other.place, message)
 
 
-def _check_immutable(constraints: Constraints, subject: Subject, checks: Checks) -> None:
-    immutable = constraints.immutable
-    if immutable is not None and immutable.value and not subject.pairs:
-        checks.run.error("AG0520", immutable.place, f"`immutable` requires an old value, but {_unpaired(subject)}")
-
-
 def _unpaired(subject: Subject) -> str:
     return f"{subject.description} has none: only fields, elements of list maps and values of maps have a corresponding old value"
 
@@ -244,16 +251,6 @@ def _check_update(constraints: Constraints, subject: Subject, checks: Checks) ->
             checks.run.error("AG0520", word.place, f"`{word.value}` {problem}")
 
 
-def _check_forbidden(constraints: Constraints, subject: Subject, checks: Checks) -> None:
-    for word, flag in (("forbidden", constraints.forbidden), ("required", constraints.required)):
-        if flag is not None and flag.value and not subject.can_be_unset:
-            checks.run.error(
-                "AG0520",
-                flag.place,
-                f"`{word}` applies to fields that can be unset, but {subject.description} is always present",
-            )
-
-
 def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks) -> None:
     if not constraints.unique_by:
         return
@@ -272,37 +269,22 @@ def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks)
         checks.field_of(struct, key, "AG0524")
 
 
-def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
+def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks) -> None:
     behind = underlying(subject.type)
     for part in constraints.subfields:
         struct = struct_behind(behind, checks.types)
         if not isinstance(behind, StructType):
             _reject("subfields", part.name.place, "structs", subject, checks)
             return
-        if struct is not None:
-            _check_subfield(part, struct, subject, checks, words)
+        member = None if struct is None else checks.field_of(struct, part.name, "AG0524")
+        if member is not None:
+            below = replace(field_subject(member), description=f"`{part.name.value}` of {subject.description}")
+            check_constraints(part.constraints, below, checks)
 
 
-def _check_subfield(part: NamedConstraints, struct: Struct, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    member = checks.field_of(struct, part.name, "AG0524")
-    if member is None:
-        return
-    found = field_subject(member)
-    below = Subject(
-        found.type, f"`{part.name.value}` of {subject.description}", member, can_be_unset=found.can_be_unset
-    )
-    words(part.constraints, below.type, below.description, checks)
-    check_restrictions(part.constraints, below, checks, words)
-
-
-def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    """Report errors in `enforcedByHand` in the constraints of a value."""
-    by_hand = constraints.enforced_by_hand
-    if by_hand is None:
-        return
-    words(by_hand, subject.type, subject.description, checks)
-    check_restrictions(by_hand, subject, checks, words)
-    generated = declared(constraints)
+def _check_by_hand(by_hand: Constraints, generated: Mapping[str, object], subject: Subject, checks: Checks) -> None:
+    """Report errors in `enforcedByHand` in the constraints of a value; `generated` are the others, by keyword."""
+    check_constraints(by_hand, subject, checks)
     for word, value in declared(by_hand).items():
         if isinstance(value, Located) and value.value is False:
             code = "AG0529"
@@ -387,32 +369,20 @@ _PAIRS = (
 
 def check_struct_constraints(struct: Struct, checks: Checks) -> None:
     """Report errors in the constraints of a struct and its own fields."""
-    if not struct.constraints.is_empty():
-        _check_words(struct.constraints, None, f"`{struct.id.name}`", checks)
-        check_restrictions(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_words)
-    check_by_hand(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_of_struct)
+    subject = Subject(StructType(struct.id), f"`{struct.id.name}`", pairs=False, is_struct=True)
+    check_constraints(struct.constraints, subject, checks)
     for field in struct.own_fields:
-        if not field.constraints.is_empty():
-            _check_words(field.constraints, field.type, quote(field.json_name), checks)
-            check_restrictions(field.constraints, field_subject(field), checks, _check_words)
-            check_modes(field, struct, checks, _check_words)
-        check_by_hand(field.constraints, field_subject(field), checks, _check_words)
+        check_constraints(field.constraints, field_subject(field), checks)
+        _check_modes(field, struct, checks)
         _check_siblings(field, struct, checks)
         _check_inner(field, field.type, quote(field.json_name), checks)
 
 
 def check_alias_constraints(alias: Alias, checks: Checks) -> None:
     """Report errors in the constraints of an alias."""
-    if not alias.constraints.is_empty():
-        _check_words(alias.constraints, alias.target, f"`{alias.id.name}`", checks)
-        check_restrictions(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
-    check_by_hand(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
-    _check_inner(alias, alias.target, f"`{alias.id.name}`", checks)
-
-
-def _type_subject(type_: Type, description: str = "") -> Subject:
-    """Return a type as the subject of its constraints: fields and elements of the type change, not the type."""
-    return Subject(type_, description or f"`{type_}`", pairs=False)
+    description = f"`{alias.id.name}`"
+    check_constraints(alias.constraints, Subject(alias.target, description, pairs=False), checks)
+    _check_inner(alias, alias.target, description, checks)
 
 
 def _check_inner(holder: Field | Alias, type_: Type, description: str, checks: Checks) -> None:
@@ -434,26 +404,20 @@ def _check_inner(holder: Field | Alias, type_: Type, description: str, checks: C
                 f"`{word}` applies to the elements of a {container}, but {description} is of type {type_}",
             )
         else:
-            each = f"each of the {word} of {description}"
-            _check_words(constraints, inner_type, each, checks)
             pairs = word == "values" or (word == "items" and isinstance(holder, Field) and pairs_by_key(holder))
-            check_restrictions(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
-            check_by_hand(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
+            each = Subject(inner_type, f"each of the {word} of {description}", pairs=pairs)
+            check_constraints(constraints, each, checks)
 
 
-def _check_of_struct(constraints: Constraints, _: Type, description: str, checks: Checks) -> None:
-    _check_words(constraints, None, description, checks)
-
-
-def _check_words(constraints: Constraints, type_: Type | None, description: str, checks: Checks) -> None:
+def _check_words(constraints: Constraints, subject: Subject, checks: Checks) -> None:
     for word in _WORDS:
         written = getattr(constraints, word.attribute)
-        if isinstance(written, Located) and (type_ is None or not word.fits(type_)):
-            is_of = f"is of type {type_}" if type_ is not None else "is a struct"
+        if isinstance(written, Located) and not word.fits(subject.type):
+            is_of = "is a struct" if subject.is_struct else f"is of type {subject.type}"
             checks.run.error(
                 "AG0520",
                 written.place,
-                f"`{key_of(word.attribute)}` applies to {word.about}, but {description} {is_of}",
+                f"`{key_of(word.attribute)}` applies to {word.about}, but {subject.description} {is_of}",
             )
             return
     for least_name, greatest_name, must_differ in _PAIRS:
@@ -463,10 +427,10 @@ def _check_words(constraints: Constraints, type_: Type | None, description: str,
         if least.value > greatest.value or (must_differ and least.value == greatest.value):
             message = f"no value is between {least.value} and {greatest.value}"
             checks.run.error("AG0521", greatest.place, message)
-    _check_text(constraints, type_, checks)
+    _check_text(constraints, subject.type, checks)
 
 
-def _check_text(constraints: Constraints, type_: Type | None, checks: Checks) -> None:
+def _check_text(constraints: Constraints, type_: Type, checks: Checks) -> None:
     step = constraints.multiple_of
     if step is not None and step.value <= 0:
         checks.run.error("AG0521", step.place, "`multipleOf` must be greater than 0")
@@ -477,7 +441,7 @@ def _check_text(constraints: Constraints, type_: Type | None, checks: Checks) ->
         message = f"invalid pattern {quote(pattern.value)}: {problem}"
         checks.run.error("AG0522", place, message, hint=pattern_fix(problem))
     format_ = constraints.format
-    known = RAW_FORMATS if type_ is not None and not is_text(type_) else FORMATS
+    known = FORMATS if is_text(type_) else RAW_FORMATS
     if format_ is not None and format_.value not in known:
         hint = (
             checks.run.did_you_mean(format_.value, known)
@@ -798,21 +762,59 @@ def _nested_structs(struct: Struct) -> Iterator[TypeId]:
     return (id_ for field in struct.fields if (id_ := struct_in(field.type)) is not None)
 
 
+def check_gated_fields(struct: Struct, checks: Checks) -> None:
+    """Report fields with a feature gate that cannot be cleared, and errors in their values and conditions."""
+    for field in struct.own_fields:
+        gate = field.gate
+        if gate is None:
+            continue
+        if gate.to is not None:
+            report_literal(gate.to, field.type, checks, Limits().and_of(field))
+        elif field.presence is Presence.PLAIN and not field.can_be_none:
+            checks.run.error(
+                "AG0555",
+                gate.place,
+                f"{quote(field.json_name)} is always present, so its feature gate cannot clear it",
+                hint="set `optional: true`, `omitEmpty: true` or `nullable: true`, or declare its replacement with `to:`",
+            )
+        if not isinstance(gate.in_use, str):
+            check_condition(gate.in_use, struct, struct, checks)
+
+
+def check_gate_names(groups: tuple[Group, ...], checks: Checks) -> None:
+    """Report the gates that marks and conditions of groups, fields, values and lenses name and that do not exist."""
+    declaring: list[object] = [groups]
+    for type_ in checks.types.values():
+        match type_:
+            case Struct():
+                declaring += (type_.lenses, type_.hub_only)
+                for field in type_.own_fields:
+                    declaring += (field.gate, field.hub)
+            case Enum():
+                declaring += [value.gate for value in type_.values]
+    for part in parts(tuple(declaring), GateSpec, GateEnabled):
+        if isinstance(part, GateSpec):
+            checks.know_mark(part)
+        else:
+            checks.know_gate(Located(part.gate, part.place))
+
+
 STRUCT_CHECKS = (
     check_struct_names,
     check_struct_protobuf,
     check_defaults,
-    check_struct_gates,
+    check_gated_fields,
     check_struct_constraints,
     check_struct_merges,
     check_replacements,
 )
-ENUM_CHECKS = (check_enum_names, check_enum_gates, check_replacements)
+ENUM_CHECKS = (check_enum_names, check_replacements)
 ALIAS_CHECKS = (check_alias_constraints, check_alias_merges)
 
 
-def check_types(checks: Checks) -> None:
-    """Report all errors of types whose names, fields and unions are bound."""
+def check_types(groups: tuple[Group, ...], checks: Checks) -> None:
+    """Report all errors of types whose names, fields and unions are bound, and gates in groups that do not exist."""
+    check_gate_names(groups, checks)
     for type_ in checks.types.values():
         match type_:
             case Struct():

@@ -10,7 +10,6 @@ from apigen.codegen.strategies.kinds import is_in_items, pairing_problem
 from apigen.codegen.strategies.operations import CREATE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.ir.conditions import parts
 from apigen.ir.literals import LiteralProblem, read_literal
 from apigen.ir.model import Kind, ListType, MapType, Scalar, ScalarType, Struct, StructType, TypeDef, TypeId, underlying
 from apigen.ir.places import (
@@ -24,7 +23,8 @@ from apigen.ir.places import (
     bind_dropped,
     bind_path,
 )
-from apigen.language.model import Condition, GateEnabled, GateRuleSpec, GateSpec, LiteralNode, Name, Path
+from apigen.language.model import Condition, Equals, GateRuleSpec, GateSpec, IsSet, LiteralNode, Name, Path
+from apigen.language.walking import parts
 
 
 def check_strategies(compilation: Compilation, report: Report) -> None:
@@ -156,9 +156,8 @@ class _Checker:
             self._reject(path, "is no int64 that is always there, so it cannot count")
 
     def _condition(self, condition: Condition, struct: Struct) -> None:
-        for part in parts(condition):
-            if not isinstance(part, GateEnabled):
-                self._bound(part.path, struct)
+        for part in parts(condition, Equals, IsSet):
+            self._bound(part.path, struct)
 
     def _droppable(self, path: Path, bound: BoundPath, gate: GateSpec) -> None:
         *above, last = bound.steps or (None,)

@@ -13,7 +13,6 @@ from apigen.codegen.containment import holders_of
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.source_text import free_names
 from apigen.dataclass import dataclass, field, replace
-from apigen.ir.conditions import parts
 from apigen.ir.graphs import breadth_first, reached
 from apigen.ir.model import Field, Release, Struct, TypeDef, TypeId, struct_in, struct_of
 from apigen.ir.names import Module, snake_case
@@ -32,6 +31,7 @@ from apigen.ir.places import (
     steps_to_elements,
 )
 from apigen.language.model import Condition, GateEnabled, GateJoin, GateSpec, LiteralNode, Name, Path
+from apigen.language.walking import parts
 
 Tokens = tuple[str, ...]
 """The steps of a path as a rule further out names them: JSON names, `[]` for elements and values, `[key]` for a key."""
@@ -406,7 +406,7 @@ NOTHING: Suppressed = frozenset()
 
 def names_gate(condition: Condition | None) -> bool:
     """Return whether a condition depends on a gate."""
-    return condition is not None and any(isinstance(part, GateEnabled) for part in parts(condition))
+    return any(True for _ in parts(condition, GateEnabled))
 
 
 Walk = Use | DropWalk

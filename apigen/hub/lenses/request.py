@@ -10,7 +10,6 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing
 from apigen.diagnostics.suggest import did_you_mean, nearest
 from apigen.hub.steps import Parent, Side, Step
-from apigen.ir.conditions import parts
 from apigen.ir.expressions import ValueConversion, hub_type, value_conversion
 from apigen.ir.model import (
     Enum,
@@ -54,6 +53,7 @@ from apigen.language.model import (
     Step as PathStep,
 )
 from apigen.language.readers.values import LENS_KEYS
+from apigen.language.walking import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ def hub_only_fix(struct: Struct, entry: str) -> str:
 def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report) -> bool:
     """Return whether every path of a condition exists in `struct`."""
     known = report.error_count
-    for part in parts(condition):
+    for part in parts(condition, Equals, IsSet, GateEnabled):
         match part:
             case Equals(path) | IsSet(path):
                 bound = bind_path(path, struct, types)
