@@ -37,6 +37,7 @@ from apigen.review.surface import (
     Slot,
     Struct,
     Surface,
+    TypeDef,
     TypeName,
     Union,
     field_of,
@@ -616,13 +617,24 @@ class Candidates:
                     yield name.name, document
 
     def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Return the paths of an element in objects, and those of siblings that are validated together with it.
+        """Return the paths of an element in objects, and those of siblings that are validated together with it; also
+        their paths in the hub if a lens renames or moves a field, because a server validates objects of the hub.
 
         Empty for elements without values, such as a gate or a version.
         """
         places = list(self._places(element))
-        sibling_paths = (((*route.steps, name)) for route, _ in places for name in siblings)
-        return tuple(path_of(steps) for steps in (*((*route.steps, *steps) for route, steps in places), *sibling_paths))
+        places += [(route, (name,)) for route, _ in places for name in siblings]
+        own = (path_of((*route.steps, *steps)) for route, steps in places)
+        in_hub = (path_of(self._in_hub(route, steps)) for route, steps in places)
+        return tuple(dict.fromkeys((*own, *in_hub)))
+
+    def _in_hub(self, route: Route, steps: tuple[str, ...]) -> Iterator[str]:
+        """Yield the steps with the names of the hub."""
+        holders = iter(route.types)
+        for step in (*route.steps, *steps):
+            is_field = not step.startswith(("[", "{"))
+            holder = next(holders, None) if is_field else None
+            yield step if holder is None else _name_in_hub(self._surface.type(holder), step)
 
     def gates(self, element: Element) -> Iterator[str]:
         """Yield the gates on which an element depends, and those of the fields that contain it."""
@@ -685,6 +697,15 @@ class Candidates:
                 yield from _of_struct(type_, side)
             elif type_ is not None:
                 yield from guesses(((type_.slot, side),))
+
+
+def _name_in_hub(holder: TypeDef | None, field: str) -> str:
+    """Return the name or path of a field in the hub; its own name if another field of the type has that of the hub."""
+    if not isinstance(holder, Struct):
+        return field
+    own = (each for each in holder.lenses if each.path == field and not each.hub_only and not each.second_hub)
+    names = (dict(each.options).get("to", field) for each in own)
+    return next((name for name in names if name not in holder.fields), field)
 
 
 def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:

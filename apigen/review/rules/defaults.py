@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
+from apigen.review.effects.completed_defaults import completed_default
 from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.validation import defaults_at, rejection_of_defaulted_element, with_defaulted_struct
@@ -107,6 +108,16 @@ class DefaultPair:
     def are_computed(self) -> bool:
         """Return whether one of the defaults is computed."""
         return any(each is not None and each.is_computed for each in (self.before, self.after))
+
+    @property
+    def completed(self) -> JsonValue | Missing:
+        """The value that a server stores for both, because it also sets the defaults of their fields; missing if there are two."""
+        if self.members is None:
+            return Missing()
+        old, new = (completed_default(each) for each in (self.members.old, self.members.new))
+        if isinstance(old, Missing | Computed) or isinstance(new, Missing | Computed):
+            return Missing()
+        return new if canonical_json(old) == canonical_json(new) else Missing()
 
     @property
     def _effects_of_unknown_place(self) -> Effects:
@@ -255,7 +266,11 @@ def default_zero_changed(change: Altered, pair: DefaultPair, context: Context) -
 
 def _changed(pair: DefaultPair, change: Altered, context: Context) -> RuleResult:
     before, after = pair.texts
-    result = _pair_result(pair, f"default of {change.element.words} changed from {before} to {after}")
+    message = f"default of {change.element.words} changed from {before} to {after}"
+    if not isinstance(pair.completed, Missing):
+        both = shown(pair.completed)
+        return RuleResult(f"{message}; with the defaults of its fields, both are {both}", severities=INFO)
+    result = _pair_result(pair, message)
     if not result.effects or not is_status_only(change.element, context):
         return result
     # the default of a status applies only until a controller writes the status

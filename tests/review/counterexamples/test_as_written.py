@@ -38,8 +38,8 @@ def things(amount: dict[str, Any], *, hub: str = "size", **more: Any) -> dict[st
     }
 
 
-def findings(old: dict[str, Any], new: dict[str, Any], folder: Path) -> dict[str, Finding]:
-    """The findings by rule, with what shows them."""
+def findings(old: dict[str, Any], new: dict[str, Any], folder: Path, version: str = "v1") -> dict[str, Finding]:
+    """The findings of a version by rule, with what shows them."""
     setting, readers, surfaces = Setting(folder), [], []
     for name, said in (("old", old), ("new", new)):
         write_specs(said, folder / name)
@@ -49,7 +49,7 @@ def findings(old: dict[str, Any], new: dict[str, Any], folder: Path) -> dict[str
         surfaces.append(found)
         readers.append(partial(specs_of, name, setting))
     reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), specs=(readers[0], readers[1]))
-    return {each.rule: each for each in reviewed.findings}
+    return {each.rule: each for each in reviewed.findings if each.element.version == version}
 
 
 def shown(finding: Finding) -> dict[Direction, str]:
@@ -61,6 +61,17 @@ def shown(finding: Finding) -> dict[Direction, str]:
 def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> None:
     finding = findings(things({"maximum": 64}), things({"maximum": 32}), tmp_path)["bound-tightened"]
     assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
+
+
+@pytest.mark.slow
+def test_rejection_of_a_renamed_field_names_that_of_the_hub(tmp_path: Path) -> None:
+    def of(minimum: int) -> dict[str, Any]:
+        said = things({"minimum": minimum})
+        said["versions"]["v1beta1"]["types"]["Thing"]["fields"]["count"]["minimum"] = minimum
+        return said
+
+    found = findings(of(-9), of(0), tmp_path, version="v1beta1")["bound-tightened"]
+    assert shown(found)[Direction.OLD_CLIENT].startswith("the request is rejected: size: Invalid value: -")
 
 
 def test_reason_is_kept_without_specs() -> None:

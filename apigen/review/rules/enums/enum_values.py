@@ -409,6 +409,17 @@ def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
     return f'{value.value}: {{tolerated: "{tolerated}", introduced: "{introduced}"}}'
 
 
+def _name_in_json(found: ValueChange) -> str | None:
+    """Return the name that older clients know for the number of a new value (`allow_alias` of protobuf), if encoders
+    still write it: they write the first name of a number, and binary data has only the number.
+    """
+    if found.value.number is None or found.old is None or found.new is None:
+        return None
+    names = (each.value for each in found.new.values.values() if each.number == found.value.number)
+    first = found.old.values.get(next(names))
+    return first.value if first is not None and first.number == found.value.number else None
+
+
 @change_rule(
     "enum-value-added",
     added(ElementKind.ENUM_VALUE),
@@ -419,6 +430,11 @@ def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
 @about(value_change)
 def enum_value_added(change: Added, found: ValueChange, context: Context) -> RuleResult:
     """The last rule about new values, without anything that lowers the severity."""
+    known = _name_in_json(found)
+    if known is not None:
+        message = f"{_new_value(found, change)}, as another name of {shown(known)}, which encoders still write in JSON"
+        text = f"newer clients that send the name {found.name} in JSON to an older server are rejected"
+        return RuleResult(message, {Direction.NEW_CLIENT: depends(text)}, severities=Severities.of("I/I/W"))
     message = f"{_new_value(found, change)}, {_undeclared_growth(found.old, context)}"
     return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
 
