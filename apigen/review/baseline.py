@@ -38,7 +38,8 @@ def baseline(folder: Path) -> str | None:
         repository = Repository.around(folder)
         here = repository.commit("HEAD")
         if here is None:
-            return None if repository.lost("HEAD") is None else "git:HEAD"  # which tells what is wrong with it
+            # reading the input `git:HEAD` reports why HEAD is not a commit
+            return None if repository.lost("HEAD") is None else "git:HEAD"
         for branch in DEFAULT_BRANCHES:
             tip = repository.commit(branch)
             base = None if tip is None else repository.merge_base(here, tip)
