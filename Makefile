@@ -27,13 +27,13 @@ help: ## show this list
 generate: $(READY) ## write generated/ and the locks from api-specs/
 	$(BIN)/apigen generate
 
-verify: $(READY) ## check that generated/ is what api-specs/ gives
+verify: $(READY) ## check that generated/ is up to date with api-specs/
 	$(BIN)/apigen verify
 
 diff: $(READY) ## review what the specs change since the default branch, or since OLD=…; ARGS="--output html=review.html"
 	$(BIN)/apigen diff $(ARGS) $(OLD)
 
-browser: $(READY) ## install chromium, in which tests open the page of a review, where there is no browser
+browser: $(READY) ## install chromium, in which tests open the page of a review, if no browser is installed
 	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
 		command -v "$$name" >/dev/null && exit 0; done; \
 	if command -v apt-get >/dev/null; then \
@@ -41,14 +41,14 @@ browser: $(READY) ## install chromium, in which tests open the page of a review,
 		$$as apt-get update -qq && $$as apt-get install -y -qq --no-install-recommends chromium; \
 	else $(BIN)/python -m playwright install chromium; fi
 
-helm: ## build helm, with which tests render the chart of the webhook server, where there is none
+helm: ## build helm, with which tests render the chart of the webhook server, if it is not installed
 	@command -v helm >/dev/null || test -x build/tools/helm || \
 		{ mkdir -p build/tools && GOFLAGS=-mod=mod GOBIN="$(CURDIR)/build/tools" go install helm.sh/helm/v3/cmd/helm@$(HELM); }
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
 
-test-complete: $(READY) ## run all tests, also those of which each commit tests a share; ARGS="-k name" picks some
+test-complete: $(READY) ## run all tests, also the slow ones of which each commit runs a share; ARGS="-k name" picks some
 	APIGEN_COMPLETE=1 $(BIN)/python -m pytest $(ARGS)
 
 test-thorough: $(READY) ## run all tests with 1,000 random examples each where `test` takes 40; takes hours
@@ -57,7 +57,7 @@ test-thorough: $(READY) ## run all tests with 1,000 random examples each where `
 test-compiled: $(READY) ## run the tests of generated code once more, in its compiled form; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(IN_COMPILED_FORM) $(ARGS)
 
-compiled-share: $(READY) ## run as many of them as CI does, each commit others
+compiled-share: $(READY) ## run the share of these tests that CI runs; each commit has another one
 	$(BIN)/python -m pytest $(IN_COMPILED_FORM) -p tests.share --one-in 8
 
 cluster-programs: $(READY) ## build kube-apiserver, etcd and kubectl from their Go modules, once for a machine
@@ -76,7 +76,7 @@ test-newest: $(READY) ## run test-generated on the newest Python that Debian pac
 native: $(READY) ## build and install the optional extension that makes generated code faster
 	$(BIN)/python -m pip install --quiet --no-build-isolation ./native
 
-native-sanitized: $(READY) ## bend documents and objects at random under sanitizers; ARGS="--seconds 600 --seed 2"
+native-sanitized: $(READY) ## modify documents and objects at random under sanitizers; ARGS="--seconds 600 --seed 2"
 	$(BIN)/python -m tests.native.sanitized $(ARGS)
 
 fuzz: $(READY) ## mutate 1,000,000 documents, with the extension and without; ARGS="--documents 9000 --seed 2"
@@ -85,7 +85,7 @@ fuzz: $(READY) ## mutate 1,000,000 documents, with the extension and without; AR
 fuzz-share: kubernetes-output ## mutate as many documents as CI does, in half a minute
 	$(BIN)/python -m tests.fuzz --documents 4000 --seconds 30 --processes 1 --ratio 20   # processors of CI are shared
 
-mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
+mutation: $(READY) ## apply small changes to the code that protects data, which tests must detect; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)
 
 lint: lint-style lint-types lint-pyright ## check specs, style and types; -j2 does two at once
@@ -103,7 +103,7 @@ lint-types: $(READY)
 lint-pyright: $(READY)
 	$(BIN)/pyright
 
-format: $(READY) ## format what people write
+format: $(READY) ## format hand-written code
 	$(BIN)/ruff check --fix --quiet --exit-zero
 	$(BIN)/black --quiet $(SOURCES)
 	$(BIN)/black --quiet --config /dev/null apigen/runtime
@@ -112,7 +112,7 @@ kubernetes: $(READY) ## import, compile and check all of Kubernetes' API; RELEAS
 	$(BIN)/python -m tests.kubernetes.whole $(if $(RELEASE),--release $(RELEASE)) $(if $(API),--api $(API)) \
 		$(if $(APIMACHINERY),--apimachinery $(APIMACHINERY)) $(if $(FEATURES),--features $(FEATURES)) $(ARGS)
 
-kubernetes-evolution: $(READY) ## gates, lifecycles, storage and strategies against what Kubernetes' own code says
+kubernetes-evolution: $(READY) ## gates, lifecycles, storage and strategies compared with Kubernetes' own code
 	$(BIN)/python -m tests.kubernetes.evolution $(ARGS)
 
 kubernetes-proof: kubernetes-types kubernetes-tests ## compile all of Kubernetes' API; check its types and run its generated tests
@@ -124,23 +124,23 @@ kubernetes-types: kubernetes-output
 	cd $(PROOF) && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
 
 kubernetes-share: SHARE := -p tests.share --one-in 12
-kubernetes-share: ## run as many of the generated tests of all of Kubernetes as CI does, each commit others
+kubernetes-share: ## run the share of the generated tests of all of Kubernetes that CI runs; each commit has another one
 kubernetes-tests kubernetes-share: kubernetes-output
 	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider $(SHARE) \
 		kubernetes_api/tests
 	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider $(SHARE) \
 		-p tests.native.compiled -k round_trips kubernetes_api/tests
 
-docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
+docs: $(READY) ## write the generated parts of docs/, and the output of its examples
 	$(BIN)/python -m tests.docs.update
 
 site: $(READY) ## build the documentation as a website in build/site
 	$(BIN)/python -m tests.docs.site
 
-bench: $(READY) ## measure all beside its peers, in ten minutes; ARGS="compiler --compare HEAD~9 --write" picks, compares, keeps
+bench: $(READY) ## measure everything and compare with other tools, in ten minutes; ARGS="compiler --compare HEAD~9 --write"
 	$(BIN)/python -m benchmarks $(ARGS)
 
-bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is twice the one that is kept; ARGS=--write keeps
+bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is twice the stored one; ARGS=--write stores the ratios
 	$(BIN)/python -m benchmarks.short $(ARGS)
 
 diff-seeded: $(READY) ## seed 500 breaking edits into the CRDs of gateway-api: all are errors
@@ -149,12 +149,12 @@ diff-seeded: $(READY) ## seed 500 breaking edits into the CRDs of gateway-api: a
 bench-cluster: cluster-programs ## measure the conversion webhook behind a real API server, in minutes; ARGS=--write stores benchmarks/cluster.md
 	$(BIN)/python -m benchmarks.cluster $(ARGS)
 
-diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
+diff-proof: $(READY) ## review 100,000 random schema pairs and search for unreported breaks, up to an hour
 	$(BIN)/python -m tests.review.model $(ARGS)
 	$(BIN)/python -m tests.review.pipeline   # CRDs: the review against the engine
 	if command -v go >/dev/null; then $(BIN)/python -m tests.runtime.structural.comparing 0 20000; fi   # the engine of CRDs
 
-diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes
+diff-shares: $(READY) ## fail if fewer findings have a counterexample than the published figures, in minutes
 	$(BIN)/python -m tests.review.counterexamples.share --check $(ARGS)
 
 dist: $(READY) ## build wheels and source distributions of apigen, server/ and native/ in dist/, and check what they hold
@@ -165,7 +165,7 @@ dist: $(READY) ## build wheels and source distributions of apigen, server/ and n
 test-install: dist ## install them into an empty environment, and run the tutorial there; needs a package index
 	$(BIN)/python -m pytest -n 0 tests/packaging/test_empty_environment.py $(ARGS)
 
-clean: ## remove what the targets made, but not generated/
+clean: ## remove the files that targets write, except generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

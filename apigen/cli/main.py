@@ -35,13 +35,13 @@ expired or unused approvals
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit code."""
+    """Run a command line (by default that of the process) and return the exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
     return guarded(lambda: _run(words))
 
 
 class _Command(ArgumentParser):
-    """Return the parser of a command; its description is wrapped when it is printed."""
+    """The parser of a command; its description is wrapped when it is printed."""
 
     def format_help(self) -> str:
         self.description = _filled(self.description or "")

@@ -78,7 +78,7 @@ class Progress:
         self._shown = False
 
     def __call__(self, step: str) -> None:
-        """The run begins with a step."""
+        """Show a step that begins, unless the run is still short."""
         if self._enabled and time.monotonic() - self._started >= PATIENCE:
             self._stream.write(f"{_CLEAR_LINE}{step} …")
             self._stream.flush()

@@ -91,7 +91,7 @@ def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
 
 
 def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
-    """Return the effects in protobuf only if a type changes from `old` to `new`. Examples are JSON, so there are none."""
+    """Return the effects in protobuf if a type changes from `old` to `new`, without examples, which are JSON."""
     if {old, new} == {Scalars.STRING, Scalars.BYTES}:
         return Passed(_of_bytes_on_wire(new is Scalars.BYTES), (), {})
     if wire_form(old) != wire_form(new):
