@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
@@ -22,14 +22,15 @@ MODULE = "copying"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that the current module uses, with their imports."""
+    """The names that the current module uses, with their imports; `spelled` returns how it spells a function of a type."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
+    spelled: Callable[[Imports, TypeId, str, str], str] = Imports.function
 
     def function(self, id_: TypeId) -> str:
         """The function that copies values of a type."""
-        return self.imports.function(id_, MODULE, f"copy_{self.types[id_].snake_name}")
+        return self.spelled(self.imports, id_, MODULE, f"copy_{self.types[id_].snake_name}")
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
