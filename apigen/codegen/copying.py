@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
@@ -22,14 +22,15 @@ MODULE = "copying"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that the current module uses, with their imports."""
+    """The names that the current module uses, with their imports; `spelled` returns how it spells a function of a type."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
+    spelled: Callable[[Imports, TypeId, str, str], str] = Imports.function
 
     def function(self, id_: TypeId) -> str:
         """The function that copies values of a type."""
-        return self.imports.function(id_, MODULE, f"copy_{self.types[id_].snake_name}")
+        return self.spelled(self.imports, id_, MODULE, f"copy_{self.types[id_].snake_name}")
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -59,7 +60,7 @@ def _function(type_: Struct | Alias, names: Names) -> Code:
         if isinstance(type_, Struct):
             _write_struct(code, type_, class_name, names)
         else:
-            code.line(f"return {_copied(type_.target, 'obj', names)}")
+            code.line(f"return {copied_value(type_.target, 'obj', names)}")
     return code
 
 
@@ -75,7 +76,7 @@ def _write_struct(code: Code, struct: Struct, class_name: str, names: Names) -> 
 
 def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
     value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
-    copied = _copied(field.type, value, names)
+    copied = copied_value(field.type, value, names)
     if not is_loop(copied):
         code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
         return
@@ -97,7 +98,7 @@ def _elements(code: Code, field: Field, copied: str, names: Names, variables: It
 
 
 def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:
-    copied = _copied(type_, value, names, depth)
+    copied = copied_value(type_, value, names, depth)
     return f"None if {value} is None else {alternative(copied)}" if can_be_none and copied != value else copied
 
 
@@ -108,7 +109,7 @@ def _is_flat(type_: TypeDef) -> bool:
     return inner is not None and not isinstance(underlying(inner), StructType | ListType | MapType)
 
 
-def _copied(type_: Type, value: str, names: Names, depth: int = 0) -> str:
+def copied_value(type_: Type, value: str, names: Names, depth: int = 0) -> str:
     """Return an expression for a copy of the expression `value`; the expression itself, if its type is immutable."""
     function = called(type_)
     if function is not None and not _is_flat(names.types[function]):

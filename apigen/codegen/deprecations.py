@@ -143,9 +143,7 @@ def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
     inner = innermost_type(field.type)
     if not names.is_holder(inner, holder) and not _values(inner, names.api, holder):
         return
-    value = f"obj.{field.py_name}"
-    with code.when([f"{value} is not None"] if field.can_be_none else []):
-        _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
+    _value(code, field.type, field.can_be_none, f"obj.{field.py_name}", _Spot(field.json_name, field.py_name), names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +161,12 @@ class _Spot:
         return path_literal(self.name, "".join(f"[{{{index}}}]" for index in self.indices) + after)
 
 
-def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
+def _value(code: Code, type_: Type, can_be_none: bool, value: str, spot: _Spot, names: _Names) -> None:
+    with code.when([f"{value} is not None"] if can_be_none else []):
+        _present_value(code, type_, value, spot, names)
+
+
+def _present_value(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
     type_ = underlying(type_)
     depth = len(spot.indices)
     suffix = str(depth + 1) if depth else ""
@@ -172,11 +175,11 @@ def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) ->
         case ListType(inner):
             index = f"i{suffix}"
             with code.block(f"for {index}, {item} in enumerate({value}):"):
-                _element_unless_none(code, inner, item, spot.at(index), names)
+                _value(code, inner, item_can_be_none(inner), item, spot.at(index), names)
         case MapType(_, inner):
             key = f"key{suffix}"
             with code.block(f"for {key}, {item} in {value}.items():"):
-                _element_unless_none(code, inner, item, spot.at(key), names)
+                _value(code, inner, item_can_be_none(inner), item, spot.at(key), names)
         case StructType(id_):
             code.line(f"yield from {names.function(id_)}({value}, {spot.path('.')})")
         case _:
@@ -192,11 +195,6 @@ def _item_name(type_: Type, spot: _Spot) -> str:
         return f"{spot.py_name}_items"
     inner = underlying(element)
     return loop_variable(StructType(inner.id), _TAKEN) if isinstance(inner, StructType | EnumType) else "item"
-
-
-def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
-    with code.when([f"{value} is not None"] if item_can_be_none(type_) else []):
-        _element(code, type_, value, spot, names)
 
 
 def _deprecation_call(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.conversions.bodies import Conversions, ValueConverter
+from apigen.codegen.conversions.bodies import ValueConverter
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
@@ -25,19 +25,14 @@ from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.proof import KnownLosses, nested_type, place_of, with_holders
 from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.expressions import (
-    Convert,
     Converted,
     EachItem,
     EachValue,
-    Entries,
-    FromJson,
-    Items,
     Sharing,
-    ToJson,
     UnlessNone,
     ValueConversion,
 )
-from apigen.ir.model import FieldPath, TypeDef, TypeId, optional_parents, spell, struct_of
+from apigen.ir.model import FieldPath, TypeId, optional_parents, spell, struct_of
 from apigen.ir.names import Module
 
 
@@ -164,23 +159,8 @@ class _LossesModule:
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
     types = compilation.types
     version = struct_of(type_plan.version, types)
-    conversions = _Conversions(imports, types, compilation.once(borrowed_classes))
-    return PythonExpressions(Scope.of("obj", version, types, imports), conversions)
-
-
-@dataclass(frozen=True, slots=True)
-class _Conversions:
-    """Write expressions that encode a value as JSON and decode it, so that a test can compare the copy."""
-
-    imports: Imports
-    types: Mapping[TypeId, TypeDef]
-    borrowed: Mapping[TypeId, TypeId]
-
-    def text(self, tree: Convert | FromJson | ToJson | Items | Entries, writer: PythonExpressions) -> str:
-        """Return the expression of a value that is read or written as JSON, the only conversions in tests."""
-        assert isinstance(tree, FromJson | ToJson)
-        converter = ValueConverter(isinstance(tree, FromJson), self.imports, self.types, self.borrowed, Sharing.NOTHING)
-        return Conversions(converter).text(tree, writer)
+    converter = ValueConverter(True, imports, types, compilation.once(borrowed_classes), Sharing.NOTHING)
+    return PythonExpressions(Scope.of("obj", version, types, imports), converter)
 
 
 TESTS = Module(("loss_tests",))

@@ -58,7 +58,7 @@ FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "schem
 """Backends of every output with Python code."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
-    "defaults": ("hand-written copies",),
+    "defaults": ("copying", "hand-written copies"),
     "conversions": ("conversion layouts", "copying", "json", "hand-written copies"),
     "losses": ("conversions",),
     "property tests": ("defaults", "losses"),

@@ -67,8 +67,7 @@ def _environment() -> jinja2.Environment:
 
 def docstring(text: str) -> str:
     """`text` as a docstring, quotes included, to be put where the indentation is already."""
-    first, *rest = docstring_lines(text)
-    return "\n".join([f'"""{first}', *rest, '"""']) if rest else f'"""{first}"""'
+    return "\n".join(docstring_lines(text))
 
 
 def frozen_set(literals: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.preserved import Preserved, Snapshot
 from apigen.hub.lenses.request import hub_only_fix
-from apigen.hub.proof import KnownLosses, Plans, Types, nested_type, paths_of
+from apigen.hub.proof import KnownLosses, Plans, Types, nested_types
 from apigen.hub.steps import Side, Step, TypePlan
 from apigen.ir.expressions import Converted, innermost
 from apigen.ir.graphs import reached
@@ -36,34 +36,25 @@ from apigen.ir.stability import Stability, stability
 Places = frozenset[str]
 
 
-def unmapped_hub_fields(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
-    """Return the hub fields that this type neither maps nor restores. A type that contains it must map them."""
-    if plan.restores_hub():
-        return ()
-    hub = struct_of(plan.hub, types)
-    own = frozenset(place for step in plan.steps for place in step.hub_places())
-    return tuple(place for place, _ in uncovered(hub, "", own, types))
-
-
 def types_with_unmapped_fields(plans: Mapping[TypeId, TypePlan], types: Mapping[TypeId, TypeDef]) -> frozenset[TypeId]:
     """Return the version types that do not map, directly or below, all fields of their hub type.
 
     Their conversion alone loses these fields: a type that contains them maps them.
     """
-    known: dict[TypeId, Places] = {}
+    known: dict[TypeId, set[str]] = {}
 
-    def unmapped(id_: TypeId) -> Places:
+    def unmapped(id_: TypeId) -> set[str]:
         if id_ in known:
             return known[id_]
-        known[id_] = frozenset()  # of a type that contains itself, only the outer one is examined
-        plan = plans[id_]
-        unmapped_places = set(unmapped_hub_fields(plan, types))
+        known[id_] = set()  # of a type that contains itself, only the outer one is examined
+        plan, unmapped_places = plans[id_], set[str]()
         if not plan.restores_hub():
-            own = {place for step in plan.steps for place in step.hub_places()}
-            for place, nested in _nested(plan):
+            own = plan.hub_places()
+            unmapped_places.update(place for place, _ in uncovered(struct_of(plan.hub, types), "", own, types))
+            for _, nested, _, place in nested_types(plan):
                 unmapped_places |= {below for each in unmapped(nested) if (below := f"{place}.{each}") not in own}
-        known[id_] = frozenset(unmapped_places)
-        return known[id_]
+        known[id_] = unmapped_places
+        return unmapped_places
 
     return frozenset(id_ for id_ in plans if unmapped(id_))
 
@@ -145,12 +136,11 @@ class Coverage:
             return
         version, hub = self.types[id_], self.types[plan.hub]
         assert isinstance(version, Struct) and isinstance(hub, Struct)
-        own = frozenset(place for step in plan.steps for place in step.hub_places())
-        declared = own | from_above | frozenset(self.failed.get(id_, ()))
+        declared = plan.hub_places() | from_above | frozenset(self.failed.get(id_, ()))
         for place, lost in uncovered(hub, "", declared, self.types):
             self._report(version, place, lost, trail)
         failed = self.failed.get(id_, ())
-        for place, nested in _nested(plan):
+        for _, nested, _, place in nested_types(plan):
             if any(place == each or each.startswith(f"{place}.") for each in failed):  # any field in it may be meant
                 self._visit_restored(nested)
                 continue
@@ -161,7 +151,7 @@ class Coverage:
     def _visit_restored(self, id_: TypeId) -> None:
         """The types of a kind that restores all of its hub; only those of its metadata are checked."""
         self._visited.add(id_)
-        for place, nested in _nested(self.plans[id_]):
+        for _, nested, _, place in nested_types(self.plans[id_]):
             if place == "metadata":
                 self._check_type(nested, frozenset(), None)
             elif nested not in self._visited:
@@ -230,13 +220,6 @@ def _is_by_hand(step: Step) -> TypeGuard[ByHand]:
     return isinstance(step, ByHand) and step.side is Side.VERSION and not step.is_adjusted
 
 
-def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
-    for step in plan.steps:
-        inner = nested_type(step)
-        if inner is not None:
-            yield paths_of(step)[1], inner
-
-
 def with_unpreserved(plans: Plans, types: Types) -> dict[TypeId, TypePlan]:
     """Return the plans; their steps that store JSON in an annotation know what it does not preserve.
 
@@ -277,11 +260,7 @@ def _of_value(step: Carried | Snapshot, plans: Plans, types: Types, lossy: froze
     struct = struct_in(step.wire) if step.wire is not None else None
     if struct is None:
         return
-    if any(
-        _drops_empty(field)
-        for id_ in reached({struct}, lambda id_: structs_in_fields(id_, types))
-        for field in fields_of(id_, types)
-    ):
+    if _drops_empty_below(struct, types):
         yield "an empty list or map that its JSON omits"
     value = innermost(step.value)
     if isinstance(value, Converted) and value.version in lossy:
@@ -291,6 +270,12 @@ def _of_value(step: Carried | Snapshot, plans: Plans, types: Types, lossy: froze
 def _drops_empty(field: Field) -> bool:
     """Return whether JSON omits an empty value and an omitted one is `None`."""
     return field.presence is Presence.OMIT_EMPTY and (is_container(field.type) or is_bytes(field.type))
+
+
+def _drops_empty_below(struct: TypeId, types: Types) -> bool:
+    """Return whether JSON omits empty values of a struct, or of a struct in it."""
+    below = reached({struct}, lambda id_: structs_in_fields(id_, types))
+    return any(_drops_empty(field) for id_ in below for field in fields_of(id_, types))
 
 
 def _of_object(step: Preserved, plan: TypePlan, plans: Plans, types: Types) -> Iterator[tuple[Field, str]]:
@@ -324,16 +309,14 @@ def _lost(
     hub = types[plan.hub]
     if plan.version in seen or not isinstance(hub, Struct):
         return
-    places = frozenset(place for step in plan.steps for place in step.hub_places())
-    yield from ((above + place, lost) for place, lost in uncovered(hub, "", places, types))
+    yield from ((above + place, lost) for place, lost in uncovered(hub, "", plan.hub_places(), types))
     for step in plan.steps:
         for loss in step.losses() if not isinstance(step, Preserved) else ():
             top = hub.field(_top(loss.place))
             if loss.side is Side.HUB and top is not None:
                 yield above + loss.place, _field_at(loss.place, top, types)
-        inner = nested_type(step)
-        if inner is not None:
-            yield from _lost(plans[inner], plans, types, f"{above}{paths_of(step)[1]}.", seen | {plan.version})
+    for _, inner, _, path in nested_types(plan):
+        yield from _lost(plans[inner], plans, types, f"{above}{path}.", seen | {plan.version})
 
 
 def _field_at(place: str, field: Field, types: Types) -> Field:
@@ -350,6 +333,4 @@ def _field_at(place: str, field: Field, types: Types) -> Field:
 
 def _has_empty(field: Field, types: Types) -> bool:
     inner = struct_in(field.type)
-    below = reached({inner}, lambda id_: structs_in_fields(id_, types)) if inner is not None else ()
-    structs = (types.get(id_) for id_ in below)
-    return _drops_empty(field) or any(_drops_empty(f) for s in structs if isinstance(s, Struct) for f in s.fields)
+    return _drops_empty(field) or (inner is not None and _drops_empty_below(inner, types))

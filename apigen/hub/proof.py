@@ -285,18 +285,15 @@ class _Walk:
         if here.plan.version not in self._worth or here.plan.version in above:
             return
         yield here
-        for step in here.plan.steps:
-            inner = nested_type(step)
-            if inner is not None:
-                path, hub_path = paths_of(step)
-                nested = _Reached(
-                    self._plans[inner],
-                    (*here.chain, step),
-                    _joined(here.path, path),
-                    _joined(here.hub_path, hub_path),
-                    here.is_restored or here.plan.is_restored(Side.HUB, step, hub_path),
-                )
-                yield from self._reached(version, nested, above | {here.plan.version})
+        for step, inner, path, hub_path in nested_types(here.plan):
+            nested = _Reached(
+                self._plans[inner],
+                (*here.chain, step),
+                _joined(here.path, path),
+                _joined(here.hub_path, hub_path),
+                here.is_restored or here.plan.is_restored(Side.HUB, step, hub_path),
+            )
+            yield from self._reached(version, nested, above | {here.plan.version})
 
     def _affected(
         self, plan: TypePlan, version: TypeId, versions: list[TypeId], side: Side, path: str
@@ -322,9 +319,9 @@ def counterparts(
         return ()
     for step in plan.steps:
         version_field, inner = step.version_field(), nested_type(step)
+        above, below = _paths_of(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
         for place in step.hub_places() if version_field is not None else ():
             place_of_side, other_place = (str(version_field), place) if to_hub else (place, str(version_field))
-            above, below = paths_of(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
             if inner is not None and path.startswith(f"{above}."):
                 nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)
                 if nested:
@@ -340,10 +337,9 @@ def counterparts(
 
 def type_at(plans: Plans, plan: TypePlan, path: str) -> tuple[TypePlan, str]:
     """Return the plan of the type that holds the value at a path of a version, and the path from there."""
-    for step in plan.steps:
-        inner = nested_type(step)
-        if inner is not None and path.startswith(f"{paths_of(step)[0]}."):
-            return type_at(plans, plans[inner], path.removeprefix(f"{paths_of(step)[0]}."))
+    for _, inner, above, _ in nested_types(plan):
+        if path.startswith(f"{above}."):
+            return type_at(plans, plans[inner], path.removeprefix(f"{above}."))
     return plan, path
 
 
@@ -365,7 +361,15 @@ def _of_type(plan: TypePlan, known: KnownLosses) -> Iterator[tuple[Side, str, Lo
             yield step.side, step.place, None, step.reason
 
 
-def paths_of(step: Step) -> tuple[str, str]:
+def nested_types(plan: TypePlan) -> Iterator[tuple[Step, TypeId, str, str]]:
+    """Yield the steps that convert other types one by one, each with the version type and its paths in version and hub."""
+    for step in plan.steps:
+        inner = nested_type(step)
+        if inner is not None:
+            yield step, inner, *_paths_of(step)
+
+
+def _paths_of(step: Step) -> tuple[str, str]:
     """Return the paths from a type to the elements that a step converts, in the version and in the hub."""
     if isinstance(step, NamedList):
         return f"{spell(step.version)}[]", f"{spell(step.hub)}[]"

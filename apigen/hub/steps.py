@@ -165,6 +165,10 @@ class TypePlan:
         changed += [json_names(a.target) for step in self.steps for a in step.assignments(to_hub)]
         return tuple(changed)
 
+    def hub_places(self) -> frozenset[str]:
+        """Return the paths of the hub fields for which the version has fields."""
+        return frozenset(place for step in self.steps for place in step.hub_places())
+
     def restored_fields(self) -> tuple[str, ...]:
         """Return the places of the version whose values some step restores."""
         return tuple(place for step in self.steps if (place := step.restored_field()) is not None)

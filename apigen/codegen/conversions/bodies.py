@@ -158,7 +158,7 @@ class ValueConverter:
                 return f"{{key{number}: {result} for key{number}, item{number} in {expression}.items()}}"
 
     def _copied(self, id_: TypeId, expression: str) -> str:
-        return f"{self.imports.function(id_, 'copying', f'copy_{self.types[id_].snake_name}')}({expression})"
+        return f"{self._function('copying', 'copy', id_)}({expression})"
 
     def _converted(self, version: TypeId, expression: str, sharing: Sharing) -> str:
         struct = self.types[version]
@@ -168,6 +168,84 @@ class ValueConverter:
         if not self.to_hub and isinstance(struct, Struct) and struct.has_type_meta:
             return f"{self.imports.runtime('without_type_meta')}({call})"
         return call
+
+    def text(self, tree: Convert | FromJson | ToJson | Items | Entries, writer: PythonExpressions) -> str:
+        """Return the converted value. JSON is read on the way to the hub, and written on the way from it."""
+        match tree:
+            case Convert(value, conversion, path, sharing, reverse):
+                converter = replace(self, to_hub=not self.to_hub) if reverse else self
+                return converter.expression(conversion, writer.atom(value), sharing or self.allowed, path)
+            case FromJson(text, wire, conversion, path):
+                parsed = f"{self.imports.runtime('parse_annotation')}({writer.atom(text)}, {literal(path)})"
+                # errors contain the path of the text
+                return replace(self, to_hub=True)._decoded(wire, conversion, parsed, literal(path))
+            case ToJson(value, wire, conversion, path):
+                # functions of structs have already encoded all floats
+                floats = "" if struct_in(wire) is None else ", floats_encoded=True"
+                encoded = replace(self, to_hub=False)._encoded(wire, conversion, writer.atom(value), path)
+                return f"{self.imports.runtime('json_text')}({encoded}{floats})"
+            case Items():
+                return self._items(tree, writer)
+            case Entries():
+                return self._entries(tree, writer)
+
+    def _entries(self, tree: Entries, writer: PythonExpressions) -> str:
+        key = f"item.{tree.key.py_name}"
+        source_value = f"item.{tree.member.py_name}" if tree.member else "item"
+        converted = self.expression(tree.conversion, source_value, Sharing.ALL, tree.path)
+        if tree.absent is not None:
+            converted = f"{writer.text(tree.absent)} if {source_value} is None else {alternative(converted)}"
+        source = writer.atom(tree.source)
+        if tree.duplicates == "error":
+            unique = self.imports.runtime("unique_entries")
+            return f"{unique}([({key}, {converted}) for item in {source}], {literal(tree.path)})"
+        items = f"reversed({source})" if tree.duplicates == "first" else source
+        return f"{{{key}: {alternative(converted)} for item in {items}}}"
+
+    def _items(self, tree: Items, writer: PythonExpressions) -> str:
+        key = tree.key.py_name
+        # its key is set, so it is never one of the map's
+        converted = self.expression(tree.conversion, "entry", Sharing.NOTHING, tree.path)
+        if tree.member is not None:
+            item = f"{self.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
+        else:
+            item = f'{self.imports.runtime("with_key")}({converted}, "{key}", key)'
+        return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
+
+    def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
+        behind = underlying(wire)
+        match behind:
+            case ListType(item):
+                inner = self._decoded(item, _inner(value), "item", where)
+                return f"[{inner} for item in {self.imports.runtime('decode_list')}({parsed}, {where})]"
+            case MapType(_, item):
+                inner = self._decoded(item, _inner(value), "item", where)
+                entries = f"{self.imports.runtime('decode_object')}({parsed}, {where}).items()"
+                return f"{{key: {inner} for key, item in {entries}}}"
+            case StructType(id_):
+                decode = self._function("json_codec", "decode", id_)
+            case _:
+                decode = self.imports.runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
+        return self.expression(value, f"{decode}({parsed}, {where})", self.allowed)
+
+    def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
+        behind = underlying(wire)
+        match behind:
+            case ListType(item):
+                return f"[{self._encoded(item, _inner(value), 'item', path)} for item in {expression}]"
+            case MapType(_, item):
+                inner = self._encoded(item, _inner(value), "item", path)
+                return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
+        converted = self.expression(value, expression, self.allowed, path)
+        match behind:
+            case StructType(id_):
+                return f"{self._function('json_codec', 'encode', id_)}({converted})"
+            case WellKnownType(WellKnown.QUANTITY | WellKnown.TIME | WellKnown.MICRO_TIME | WellKnown.DURATION):
+                return f"str({converted})"
+        return f"{self.imports.runtime('encode_bytes')}({converted})" if is_bytes(behind) else converted
+
+    def _function(self, module: str, verb: str, id_: TypeId) -> str:
+        return self.imports.function(id_, module, f"{verb}_{self.types[id_].snake_name}")
 
 
 def preserved_step(plan: TypePlan) -> Preserved | None:
@@ -315,94 +393,6 @@ def _write(code: Code, statement: Statement, expressions: PythonExpressions) -> 
                     code.line(f"raise {runtime('ConversionError')}(error.path, error.problem) from error")
 
 
-@dataclass(frozen=True, slots=True)
-class Conversions:
-    """Writes expressions for one direction of one module."""
-
-    converter: ValueConverter
-
-    def text(self, tree: Convert | FromJson | ToJson | Items | Entries, writer: PythonExpressions) -> str:
-        """The converted value."""
-        match tree:
-            case Convert(value, conversion, path, sharing, reverse):
-                converter = replace(self.converter, to_hub=not self.converter.to_hub) if reverse else self.converter
-                return converter.expression(conversion, writer.atom(value), sharing or converter.allowed, path)
-            case FromJson(text, wire, conversion, path):
-                parsed = f"{self._runtime('parse_annotation')}({writer.atom(text)}, {literal(path)})"
-                return self._decoded(wire, conversion, parsed, literal(path))  # errors contain the path of the text
-            case ToJson(value, wire, conversion, path):
-                # functions of structs have already encoded all floats
-                floats = "" if struct_in(wire) is None else ", floats_encoded=True"
-                encoded = self._encoded(wire, conversion, writer.atom(value), path)
-                return f"{self._runtime('json_text')}({encoded}{floats})"
-            case Items():
-                return self._items(tree, writer)
-            case Entries():
-                return self._entries(tree, writer)
-
-    def _entries(self, tree: Entries, writer: PythonExpressions) -> str:
-        key = f"item.{tree.key.py_name}"
-        source_value = f"item.{tree.member.py_name}" if tree.member else "item"
-        converted = self.converter.expression(tree.conversion, source_value, Sharing.ALL, tree.path)
-        if tree.absent is not None:
-            converted = f"{writer.text(tree.absent)} if {source_value} is None else {alternative(converted)}"
-        source = writer.atom(tree.source)
-        if tree.duplicates == "error":
-            unique = self.converter.imports.runtime("unique_entries")
-            return f"{unique}([({key}, {converted}) for item in {source}], {literal(tree.path)})"
-        items = f"reversed({source})" if tree.duplicates == "first" else source
-        return f"{{{key}: {alternative(converted)} for item in {items}}}"
-
-    def _items(self, tree: Items, writer: PythonExpressions) -> str:
-        key = tree.key.py_name
-        # its key is set, so it is never one of the map's
-        converted = self.converter.expression(tree.conversion, "entry", Sharing.NOTHING, tree.path)
-        if tree.member is not None:
-            item = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
-        else:
-            item = f'{self.converter.imports.runtime("with_key")}({converted}, "{key}", key)'
-        return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
-
-    def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
-        behind = underlying(wire)
-        match behind:
-            case ListType(item):
-                inner = self._decoded(item, _inner(value), "item", where)
-                return f"[{inner} for item in {self._runtime('decode_list')}({parsed}, {where})]"
-            case MapType(_, item):
-                inner = self._decoded(item, _inner(value), "item", where)
-                entries = f"{self._runtime('decode_object')}({parsed}, {where}).items()"
-                return f"{{key: {inner} for key, item in {entries}}}"
-            case StructType(id_):
-                decode = self._codec("decode", id_)
-            case _:
-                decode = self._runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
-        return self.converter.expression(value, f"{decode}({parsed}, {where})", self.converter.allowed)
-
-    def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
-        behind = underlying(wire)
-        match behind:
-            case ListType(item):
-                return f"[{self._encoded(item, _inner(value), 'item', path)} for item in {expression}]"
-            case MapType(_, item):
-                inner = self._encoded(item, _inner(value), "item", path)
-                return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
-        converted = self.converter.expression(value, expression, self.converter.allowed, path)
-        match behind:
-            case StructType(id_):
-                return f"{self._codec('encode', id_)}({converted})"
-            case WellKnownType(WellKnown.QUANTITY | WellKnown.TIME | WellKnown.MICRO_TIME | WellKnown.DURATION):
-                return f"str({converted})"
-        return f"{self._runtime('encode_bytes')}({converted})" if is_bytes(behind) else converted
-
-    def _codec(self, verb: str, id_: TypeId) -> str:
-        name = f"{verb}_{self.converter.types[id_].snake_name}"
-        return self.converter.imports.function(id_, "json_codec", name)
-
-    def _runtime(self, name: str) -> str:
-        return self.converter.imports.runtime(name)
-
-
 _LOOP = re.compile(r"\bfor (\w+) in ")
 """Matches the loop variables of following statements, which may have another type."""
 
@@ -425,7 +415,7 @@ class Body:
     def expressions(self, target: FieldPath = ()) -> PythonExpressions:
         """Return the writer of expressions; with `target`, for the value of that place."""
         converter = replace(self.converter, allowed=self._sharing(target[0])) if target else self.converter
-        return PythonExpressions(self.scope, Conversions(converter))
+        return PythonExpressions(self.scope, converter)
 
     def loop(self, assign: Assign) -> tuple[str, Loop] | None:
         """The list, which may be `None` on both sides, that a loop converts; None for other values."""

@@ -11,11 +11,12 @@ from contextlib import nullcontext
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to
+from apigen.codegen.copying import Names, copied_value
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
-from apigen.codegen.python.source_text import Code, Imports, literal, numbered
-from apigen.codegen.python.values import copied_list, copied_map, literal_expression, zero
+from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.values import literal_expression, zero
 from apigen.codegen.python.walking import value_at, walk
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.by_version import versions
@@ -183,7 +184,7 @@ def _value(case: DefaultCase, target: _Target, scope: Scope) -> str:
         return literal_expression(value, scope.imports)
     root, bound = scope.bind(case.from_path)
     expression = value_at(root, bound.steps)
-    copied = _copy(bound.type, expression, scope)
+    copied = copied_value(bound.type, expression, Names(scope.imports, scope.types))
     if case.into is not None:
         return _built(case.into.value, copied, bound.type, target.type, scope)
     return f"str({copied})" if is_text(target.type) and not is_text(bound.type) else copied
@@ -198,26 +199,6 @@ def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> 
     assert field is not None
     text = f"str({value})" if is_text(field.type) and not is_text(source) else value
     return f"{scope.imports.type_name(behind.id)}({field.py_name}={text})"
-
-
-def _copy(type_: Type, expression: str, scope: Scope, depth: int = 0) -> str:
-    behind = underlying(type_)
-    item = numbered("value", depth)
-    match behind:
-        case StructType(id_):
-            name = f"copy_{scope.types[id_].snake_name}"
-            return f"{scope.imports.function(id_, 'copying', name)}({expression})"
-        case ListType(inner):
-            copied = _copy(inner, item, scope, depth + 1)
-            return copied_list(expression) if copied == item else f"[{copied} for {item} in {expression}]"
-        case MapType(_, inner):
-            copied = _copy(inner, item, scope, depth + 1)
-            return (
-                copied_map(expression)
-                if copied == item
-                else f"{{key: {copied} for key, {item} in {expression}.items()}}"
-            )
-    return expression
 
 
 def has_effect(field: Field) -> bool:

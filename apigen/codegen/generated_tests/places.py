@@ -121,12 +121,8 @@ class Samples:
             case EachStep(), ListType(item):
                 item_value = self.holding(item, rest, value)
                 return f"[{self.value(item)}, {item_value}]" if self.index(item) else f"[{item_value}]"
-            case EachStep(), MapType(_, item):
-                return f"{{{literal(KEY)}: {self.holding(item, rest, value)}}}"
-            case PrefixStep(prefix), MapType(_, item):
-                return f"{{{literal(prefix + KEY)}: {self.holding(item, rest, value)}}}"
-            case KeyStep(key), MapType(_, item):
-                return f"{{{literal(key)}: {self.holding(item, rest, value)}}}"
+            case (EachStep() | PrefixStep() | KeyStep()), MapType(_, item):
+                return f"{{{literal(_key(step))}: {self.holding(item, rest, value)}}}"
             case IndexStep(0), ListType(item):
                 return f"[{self.holding(item, rest, value)}]"
             case SelectStep(), ListType(item):
@@ -202,6 +198,11 @@ class Samples:
                 values[member.py_name] = self.holding(member.type, tuple(below), value)
                 return self._struct(id_, values)
         raise NoSample
+
+
+def _key(step: EachStep | KeyStep | PrefixStep) -> str:
+    """Return the key of the entry of a map to which a step leads."""
+    return step.key if isinstance(step, KeyStep) else f"{step.prefix if isinstance(step, PrefixStep) else ''}{KEY}"
 
 
 def avoided(steps: tuple[BoundStep, ...]) -> frozenset[str]:
@@ -367,13 +368,8 @@ class Plans:
                 case FieldStep(member), StructType(id_):
                     text += f".{places.names.shown(places.struct(id_), member)}"
                     type_ = member.type
-                case PrefixStep(prefix), MapType():
-                    text += f"[{prefix}{KEY}]"
-                case KeyStep(key), MapType(_, item):
-                    text += f"[{key}]"
-                    type_ = item
-                case EachStep(), MapType(_, item):
-                    text += f"[{KEY}]"
+                case (EachStep() | PrefixStep() | KeyStep()), MapType(_, item):
+                    text += f"[{_key(step)}]"
                     type_ = item
                 case EachStep(), ListType(item):
                     text += f"[{index(item)}]"

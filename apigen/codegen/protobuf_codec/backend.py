@@ -554,6 +554,7 @@ class Values:
         """Return the value that was read as `number` or `body`, unless it is a string; `path` is the expression of its place in a
         list or map.
         """
+        arguments = f"body, {path}" if path else "body"
         match type_:
             case ScalarType(Scalar.BYTES):
                 return "body"
@@ -565,17 +566,12 @@ class Values:
                 return f"{self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(body)"
             case ScalarType(scalar):
                 return f"number if number < 128 else {self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(number)"
-        return self._read_message(type_, path)
-
-    def depth(self, id_: TypeId) -> str:
-        """Return the argument that counts the nesting of a recursive type; empty for other types."""
-        return ", depth=depth + 1" if self.in_recursive and id_ in self.recursive else ""
-
-    def _read_message(self, type_: Type, path: str) -> str:
-        arguments = f"body, {path}" if path else "body"
-        match type_:
             case WellKnownType(known):
                 return f"{self.imports.runtime(f'decode_{snake_case(known.value)}', WELL_KNOWN)}({arguments})"
             case StructType(id_) | NamedType(id_):
                 return f"{self.function('decode', id_)}({arguments}{self.depth(id_)})"
         raise TypeError(f"{type_} is no single value")
+
+    def depth(self, id_: TypeId) -> str:
+        """Return the argument that counts the nesting of a recursive type; empty for other types."""
+        return ", depth=depth + 1" if self.in_recursive and id_ in self.recursive else ""

@@ -213,14 +213,7 @@ class Code:
 
     def docstring(self, text: str) -> None:
         """Add a docstring; several lines keep their breaks."""
-        first, *rest = docstring_lines(text)
-        if not rest:
-            self.line(f'"""{first}"""')
-            return
-        self.line(f'"""{first}')
-        for line in rest:
-            self.line(line)
-        self.line('"""')
+        self.lines(docstring_lines(text))
 
     def extend(self, other: Code) -> None:
         """Add the lines of `other`, below the present depth."""
@@ -243,7 +236,7 @@ def if_all(tests: Iterable[str]) -> str:
 
 
 def docstring_lines(text: str) -> list[str]:
-    """The lines of a docstring: no text of a spec can end it, escape from it, or hide in it.
+    """The lines of a docstring, quotes included: no text of a spec can end it, escape from it, or hide in it.
 
     Backslashes and quotes are escaped, control, bidi and other invisible characters are shown as `\\uXXXX`.
     """
@@ -258,7 +251,8 @@ def docstring_lines(text: str) -> list[str]:
         lines[0] = _without_last_quote(lines[0])  # behind a backslash, Black puts a space and ruff does not
     elif len(lines) == 1 and lines[0].endswith('"'):
         lines[0] += " "  # formatters keep the text away from the closing quotes
-    return lines
+    lines[0] = f'"""{lines[0]}'
+    return [f'{lines[0]}"""'] if len(lines) == 1 else [*lines, '"""']
 
 
 def _without_last_quote(line: str) -> str:

@@ -6,22 +6,19 @@ import builtins
 import keyword
 from collections.abc import Mapping
 
+from apigen.codegen.copying import Names, copied_value
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Imports, literal, numbered
-from apigen.codegen.python.values import copied_list, copied_map, literal_expression, zero
+from apigen.codegen.python.values import literal_expression, zero
 from apigen.codegen.strategies.walks import FunctionKey, Gates, WalkPlanner
-from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
 from apigen.ir.literals import literal_value
 from apigen.ir.model import (
     EnumType,
     Field,
-    ListType,
-    MapType,
     ScalarType,
     Struct,
-    StructType,
     Type,
     TypeDef,
     TypeId,
@@ -114,27 +111,10 @@ class Writer:
         value = literal_value(node, type_, self.types)
         return literal_expression(value, self.imports)
 
-    def copied(self, value: str, type_: Type, can_be_none: bool, depth: int = 0) -> str:
+    def copied(self, value: str, type_: Type, can_be_none: bool) -> str:
         """A deep copy of the expression `value`."""
-        behind = underlying(type_)
-        match behind:
-            case StructType(id_):
-                function = function_name(self.imports, id_, "copying", f"copy_{self.struct(id_).snake_name}")
-                copied = f"{function}({value})"
-            case ListType(item) if self._is_flat(item):
-                copied = copied_list(value)
-            case MapType(_, item) if self._is_flat(item):
-                copied = copied_map(value)
-            case ListType(item):
-                name = numbered("item", depth)
-                copied = f"[{self.copied(name, item, item_can_be_none(item), depth + 1)} for {name} in {value}]"
-            case MapType(_, item):
-                key, name = numbered("key", depth), numbered("item", depth)
-                inner = self.copied(name, item, item_can_be_none(item), depth + 1)
-                copied = f"{{{key}: {inner} for {key}, {name} in {value}.items()}}"
-            case _:
-                return value
-        return f"{copied} if {value} is not None else None" if can_be_none else copied
+        copied = copied_value(type_, value, Names(self.imports, self.types, function_name))
+        return f"{copied} if {value} is not None else None" if can_be_none and copied != value else copied
 
     def differs(self, value: str, other: str, type_: Type, *, exact: bool = False) -> str:
         """Return an expression that is true if two values differ; unset and empty are equal unless `exact`."""
@@ -145,9 +125,6 @@ class Writer:
     def shown(self, struct: TypeId, member: Field) -> str:
         """Return a literal of the name of a field in messages."""
         return literal(self.names.shown(self.struct(struct), member))
-
-    def _is_flat(self, type_: Type) -> bool:
-        return not isinstance(underlying(type_), StructType | ListType | MapType)
 
 
 def on_condition(gates: Gates) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import LensRejected, LensRequest
@@ -36,7 +37,7 @@ from apigen.ir.model import (
     is_text,
     underlying,
 )
-from apigen.language.model import LensSpec
+from apigen.language.model import LensSpec, Located
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +272,11 @@ class Clamped(ValueLens):
         return f"below {self.below} becomes {self.to}"
 
 
-def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...]:
-    """Return the value lenses that a request declares, in order. Raises LensRejected if one does not apply."""
+def bind_value_lenses(request: LensRequest, hub: object) -> tuple[ValueLens, ...]:
+    """Return the value lenses that a request declares, in order. Raises LensRejected if one does not apply.
+
+    `hub` is the type of the field of the hub, without names.
+    """
     lenses: list[ValueLens] = []
     if request.spec.out_of_range is not None and request.spec.seconds is None:
         hint = "add `seconds: truncate`, `round` or `exact`, or remove `outOfRange`"
@@ -283,8 +287,9 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
         hint = "write `part: group, version: VERSION`"
         raise request.rejected("AG0603", "`part` and `version` require each other", hint=hint)
     for word, bind in _VALUE_LENSES.items():
-        if getattr(request.spec, word) is not None:
-            lenses.append(bind(request, hub_behind))
+        declared = getattr(request.spec, word)
+        if declared is not None:
+            lenses.append(bind(declared, request, underlying(request.field.type), hub))
     return tuple(lenses)
 
 
@@ -293,24 +298,25 @@ def changes_type(spec: LensSpec) -> bool:
     return spec.format is not None or spec.seconds is not None
 
 
-def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens:
-    assert request.spec.enum is not None
+def _bind_enum(
+    renames: tuple[tuple[Located[str], Located[str]], ...], request: LensRequest, version: object, hub: object
+) -> ValueLens:
     version_enum = request.enum(request.field.type)
     if version_enum is None:
         raise request.rejected("AG0602", f"{request.where} is not an enum, so it has no values to rename")
-    pairs = tuple((old.value, new.value) for old, new in request.spec.enum)
+    pairs = tuple((old.value, new.value) for old, new in renames)
     ok = True
     known = {v.value for v in version_enum.values}
-    for old, _ in request.spec.enum:
+    for old, _ in renames:
         if old.value not in known and not version_enum.open:
             request.error("AG0605", f"{version_enum.id.name} has no value {old.value}", place=old.place)
             ok = False
-    hub_enum = request.types.get(hub_behind.id) if isinstance(hub_behind, EnumType) else None
+    hub_enum = request.types.get(hub.id) if isinstance(hub, EnumType) else None
     hub_known = {v.value for v in hub_enum.values} if isinstance(hub_enum, Enum) else set()
     any_text = isinstance(hub_enum, Enum) and hub_enum.open
     seen: dict[str, str] = {}
     kept = frozenset(new for _, new in pairs if new in known) - {old for old, _ in pairs}
-    for old, new in request.spec.enum:
+    for old, new in renames:
         if new.value not in hub_known and not any_text:
             request.error("AG0605", f"the hub's enum has no value {new.value}", place=new.place)
             ok = False
@@ -323,56 +329,47 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens:
     return RenamedValues(pairs, kept)
 
 
-def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens:
-    assert request.spec.scale is not None
-    version = underlying(request.field.type)
+def _bind_scale(factor: Located[int], request: LensRequest, version: object, hub: object) -> ValueLens:
     if (
         isinstance(version, ScalarType)
-        and isinstance(hub_behind, ScalarType)
+        and isinstance(hub, ScalarType)
         and version.scalar in INTEGER_RANGES
-        and hub_behind.scalar in INTEGER_RANGES
+        and hub.scalar in INTEGER_RANGES
     ):
-        return Scaled(request.spec.scale.value, version.scalar, hub_behind.scalar)
+        return Scaled(factor.value, version.scalar, hub.scalar)
     raise request.rejected(
         "AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled"
     )
 
 
-def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens:
-    assert request.spec.seconds is not None
-    version = underlying(request.field.type)
-    word, cap = request.spec.seconds, request.spec.out_of_range
-    for number, duration, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
+def _bind_seconds(word: Located[str], request: LensRequest, version: object, hub: object) -> ValueLens:
+    cap = request.spec.out_of_range
+    for number, duration, in_hub in ((version, hub, False), (hub, version, True)):
         is_signed = isinstance(number, ScalarType) and number.scalar in (Scalar.INT32, Scalar.INT64)
         if isinstance(number, ScalarType) and is_signed and duration == WellKnownType(WellKnown.DURATION):
             return Seconds(number.scalar, in_hub, word.value, cap is not None and cap.value == "cap")
     raise request.rejected(
         "AG0602",
-        f"`seconds` converts between a Duration and an int32 or int64, but {request.where} is {request.field.type}, and its hub field {hub_behind}",
+        f"`seconds` converts between a Duration and an int32 or int64, but {request.where} is {request.field.type}, and its hub field {hub}",
         place=word.place,
         hint="give one of them `type: Duration`, and the other one `type: int32` or `type: int64`",
     )
 
 
-def _bind_part(request: LensRequest, hub_behind: object) -> ValueLens:
-    assert request.spec.part is not None and request.spec.version is not None
-    version = request.spec.version
-    if not (_is_text(underlying(request.field.type)) and _is_text(hub_behind)):
+def _bind_part(part: Located[str], request: LensRequest, version: object, hub: object) -> ValueLens:
+    suffix = request.spec.version
+    assert suffix is not None
+    if not (_is_text(version) and _is_text(hub)):
         message = f"`part` converts between strings, but {request.where} and its hub field have other types"
-        raise request.rejected(
-            "AG0602", message, place=request.spec.part.place, hint="give both of them `type: string`"
-        )
-    if not version.value or "/" in version.value:
-        raise request.rejected("AG0602", f"`version: {version.value}` is not a version", place=version.place)
-    return GroupOf(version.value)
+        raise request.rejected("AG0602", message, place=part.place, hint="give both of them `type: string`")
+    if not suffix.value or "/" in suffix.value:
+        raise request.rejected("AG0602", f"`version: {suffix.value}` is not a version", place=suffix.place)
+    return GroupOf(suffix.value)
 
 
-def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens:
-    assert request.spec.format is not None
-    version = underlying(request.field.type)
-    word = request.spec.format
+def _bind_format(word: Located[str], request: LensRequest, version: object, hub: object) -> ValueLens:
     if word.value == "decimal":
-        for number, text, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
+        for number, text, in_hub in ((version, hub, False), (hub, version, True)):
             if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
                 return Decimal(number.scalar, in_hub)
         raise request.rejected(
@@ -381,7 +378,7 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens:
             place=word.place,
         )
     if word.value == "selector":
-        for labels, text, text_in_hub in ((version, hub_behind, True), (hub_behind, version, False)):
+        for labels, text, text_in_hub in ((version, hub, True), (hub, version, False)):
             if isinstance(labels, MapType) and is_text(labels.value) and _is_text(text):
                 return Selector(text_in_hub)
         raise request.rejected(
@@ -394,11 +391,11 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens:
     )
 
 
-def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens:
-    assert request.spec.clamp is not None
-    below, to = request.spec.clamp
-    version = underlying(request.field.type)
-    if not (isinstance(version, ScalarType) and version == hub_behind and version.scalar in INTEGER_RANGES):
+def _bind_clamp(
+    clamp: tuple[Located[int | float], Located[int | float]], request: LensRequest, version: object, hub: object
+) -> ValueLens:
+    below, to = clamp
+    if not (isinstance(version, ScalarType) and version == hub and version.scalar in INTEGER_RANGES):
         raise request.rejected(
             "AG0602", f"{request.where} and its hub field are not the same integer, so they cannot be clamped"
         )
@@ -415,7 +412,7 @@ def _is_text(type_: object) -> bool:
 _MOST_SECONDS = (2**63 - 1) // 10**9
 """The whole seconds of the longest duration, which has 64 bits of nanoseconds."""
 
-_VALUE_LENSES = {
+_VALUE_LENSES: Mapping[str, Callable[[Any, LensRequest, object, object], ValueLens]] = {
     "enum": _bind_enum,
     "clamp": _bind_clamp,
     "scale": _bind_scale,
@@ -423,4 +420,7 @@ _VALUE_LENSES = {
     "part": _bind_part,
     "format": _bind_format,
 }
-"""Options of the spec -> the functions that bind them, in the order in which they apply in conversion to the hub."""
+"""Options of the spec -> the functions that bind them, in the order in which they apply in conversion to the hub.
+
+They get the value of the option, and the types of the field and of that of the hub, without names.
+"""
