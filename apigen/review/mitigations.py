@@ -250,11 +250,13 @@ def lifecycle_of(change: AnyChange) -> Lifecycle | None:
 def ratcheting(change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
     """Ratcheting: an update is not validated for values that it does not change, so stored objects stay usable.
 
-    A change that only tightens is then at most a warning, as in Kubernetes' own releases; one that also affects newer
-    clients or a rollback is not. Elements of an atomic list have no old counterparts: an update that changes one validates
+    A change that only tightens is then at most a warning, as in Kubernetes' own releases, which declare validation that was
+    hand-written before; one that also affects newer clients or a rollback is not. Compared with a recorded release, which
+    declares such validation by `enforcedByHand`, it stays an error: older clients are rejected. Elements of an atomic list have no old counterparts: an update that changes one validates
     all. Returns None if stored objects were not affected.
     """
-    return _ratcheted(change, result, context, Severity.WARNING if result.effects.keys() <= _BY_NEW else None)
+    is_lowered = result.effects.keys() <= _BY_NEW and not context.old.is_recorded
+    return _ratcheted(change, result, context, Severity.WARNING if is_lowered else None)
 
 
 @mitigation("ratcheting")
