@@ -606,28 +606,21 @@ class _Extension:
     field: Field
 
 
-def _declared(
-    around: FileDescriptorProto | DescriptorProto, outer: TypeName, scope: Scope
-) -> Iterator[TypeDef | _Extension]:
-    """Yield the types and extensions that a file or message declares, also in its messages; types are called
-    `Outer.Inner`. The scope is within the file or message, whose name is `outer`.
-    """
-    for index, extension in enumerate(around.extension):
-        inner = scope.inside(extension.name, extension.options.features, "extension", index)
-        named = replace(read_field(extension, inner), name=f"[{inner.full}]", wire_name=inner.full)
-        owner = outer._replace(name=f"extend {extension.extendee.lstrip('.')}")
-        yield _Extension(extension.extendee, owner, named)
-    for index, enum in enumerate(around.enum_type):
-        inner = scope.inside(enum.name, enum.options.features, "enum_type", index)
-        yield read_enum(enum, _inner(outer, enum.name), inner)
-    part = "message_type" if isinstance(around, FileDescriptorProto) else "nested_type"
-    messages: Sequence[DescriptorProto] = getattr(around, part)
-    for index, message in enumerate(messages):
-        if not message.options.map_entry:
-            name = _inner(outer, message.name)
-            inner = scope.inside(message.name, message.options.features, part, index)
-            yield _struct(message, name, inner)
-            yield from _declared(message, name, inner)
+def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iterator[TypeDef | _Extension]:
+    """A message, and the types and extensions within it; types are called `Outer.Inner`. The scope is within the message."""
+    yield _struct(message, name, scope)
+    yield from _declared(message.extension, scope, (name.group, name.version))
+    for index, enum in enumerate(message.enum_type):
+        yield read_enum(
+            enum, _inner(name, enum.name), scope.inside(enum.name, enum.options.features, "enum_type", index)
+        )
+    for index, nested in enumerate(message.nested_type):
+        if not nested.options.map_entry:
+            yield from read_message(
+                nested,
+                _inner(name, nested.name),
+                scope.inside(nested.name, nested.options.features, "nested_type", index),
+            )
 
 
 def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
@@ -755,20 +748,35 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
         # all editions so far have the same defaults
         of_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}.get(file.descriptor.syntax, _PROTO2)
         features = of_syntax.inside(file.descriptor.options.features)
-        name, key = file.descriptor.name, split_package(file.descriptor.package)
-        scope = Scope(name, file.descriptor.package, features, positions, symbols, unread)
-        package = packages.setdefault(key, _Package(scope.at("package")))
-        package.files[name] = _source_file(file.descriptor, scope)
-        for part in _declared(file.descriptor, TypeName(*key, ""), scope):
-            if isinstance(part, _Extension):
-                extensions.append(part)
-            else:
-                package.types[part.name.name] = part
-        for index, service in enumerate(file.descriptor.service):
-            inner = scope.inside(service.name, service.options.features, "service", index)
-            package.services[service.name] = read_service(service, inner)
+        package = file.descriptor.package
+        scope = Scope(file.descriptor.name, package, features, positions, symbols, unread)
+        key = split_package(package)
+        extensions += _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
     _extend(extensions, packages, symbols)
     return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
+
+
+def _read_file(
+    file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]
+) -> Iterator[_Extension]:
+    """Add the parts of a file to its package, and yield the extensions that it declares."""
+    package.files[file.name] = _source_file(file, scope)
+    yield from _declared(file.extension, scope, key)
+    for index, message in enumerate(file.message_type):
+        inner = scope.inside(message.name, message.options.features, "message_type", index)
+        for part in read_message(message, TypeName(*key, message.name), inner):
+            if isinstance(part, _Extension):
+                yield part
+            else:
+                package.types[part.name.name] = part
+    for index, enum in enumerate(file.enum_type):
+        name = TypeName(*key, enum.name)
+        package.types[enum.name] = read_enum(
+            enum, name, scope.inside(enum.name, enum.options.features, "enum_type", index)
+        )
+    for index, service in enumerate(file.service):
+        inner = scope.inside(service.name, service.options.features, "service", index)
+        package.services[service.name] = read_service(service, inner)
 
 
 def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
@@ -786,6 +794,14 @@ def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
         is_deprecated=file.options.deprecated,
         places={"syntax": max(scope.at("edition"), scope.at("syntax"))} | options.places,
     )
+
+
+def _declared(extensions: Sequence[FieldDescriptorProto], scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
+    for index, extension in enumerate(extensions):
+        inner = scope.inside(extension.name, extension.options.features, "extension", index)
+        read = read_field(extension, inner)
+        named = replace(read, name=f"[{inner.full}]", wire_name=inner.full)
+        yield _Extension(extension.extendee, TypeName(*key, f"extend {extension.extendee.lstrip('.')}"), named)
 
 
 def _extend(extensions: list[_Extension], packages: dict[tuple[str, str], _Package], symbols: Symbols) -> None:
