@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from apigen.language.json_values import Steps, Value, value_at, with_value
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.counterexamples.outcome import Rejections
 from apigen.review.finding import Finding
 from apigen.review.pipeline.moves import (
     Hints,
     Maker,
-    Place,
     Search,
-    Steps,
-    Value,
     concrete,
-    place_of,
     rejections,
-    value_at,
-    with_value,
 )
 from apigen.review.results import Missing, Severity, Side
+from apigen.review.sources.schemas.scope import SchemaPlace, place_of
 from apigen.review.surface import Element, ElementKind, Slot, Surface, path_in, slot_at
 from apigen.runtime.structural.engine import Structural
 
@@ -103,7 +99,7 @@ class ByPipeline:
             known.append(part)
 
     def _seeds(
-        self, finding: Finding, side: Side, place: Place, root: Value, maker: Maker, other: Maker
+        self, finding: Finding, side: Side, place: SchemaPlace, root: Value, maker: Maker, other: Maker
     ) -> Iterator[Value]:
         """Yield objects with values at the place of a finding, from which a search starts."""
         placed = maker.with_place(root, place)
@@ -119,7 +115,9 @@ class ByPipeline:
             if example.written_by is side and not isinstance(example.value, Missing):
                 yield with_value(value, at, example.value)
 
-    def _steps(self, finding: Finding, place: Place, maker: Maker, other: Maker) -> Callable[[Value], Iterator[Value]]:
+    def _steps(
+        self, finding: Finding, place: SchemaPlace, maker: Maker, other: Maker
+    ) -> Callable[[Value], Iterator[Value]]:
         """Return the function that yields changes of an object at the place of a finding."""
         hints: Hints | None = None
         if finding.element.kind is ElementKind.RULE:  # the texts of the CEL rules that the finding is about
@@ -166,7 +164,7 @@ def _change_of(finding: Finding, side: Side) -> _Change:
     return side, finding.rule, element.kind, element.path, finding.old, finding.new
 
 
-def _place_of_part(finding: Finding) -> Place:
+def _place_of_part(finding: Finding) -> SchemaPlace:
     """Return the place of the part of an object that shows a finding: the value that a rule is about, or the object
     that has the field.
     """
@@ -177,6 +175,6 @@ def _place_of_part(finding: Finding) -> Place:
 _OF_VALUES = frozenset({ElementKind.RULE, ElementKind.BRANCH})
 
 
-def _place(element: Element) -> Place:
+def _place(element: Element) -> SchemaPlace:
     path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
     return place_of(path_in(element.type, path))[1:]

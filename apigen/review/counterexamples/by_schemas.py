@@ -17,7 +17,7 @@ from apigen.review.counterexamples.outcome import KEEPERS, READERS, SENDERS
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
-from apigen.review.prover.schemas.schema import Document, Schema, Steps
+from apigen.review.prover.schemas.schema import Documents, Schema, Steps
 from apigen.review.prover.schemas.values import schema_values
 from apigen.review.results import Direction, Impact, Missing, Side
 from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface, path_in
@@ -43,7 +43,7 @@ class BySchemas:
     def __init__(self, old: Surface, new: Surface) -> None:
         self._sides = {Side.OLD: old, Side.NEW: new}
         self._candidates: dict[Side, Candidates] = {}
-        self._documents: dict[tuple[Side, str], Document] = {}
+        self._documents = {side: Documents(surface) for side, surface in self._sides.items()}
         self._left = _MOST_EVALUATED
         self._steps_left = _MOST_STEPS
 
@@ -98,8 +98,8 @@ class BySchemas:
         """
         examples = [value for value in examples_of_rule if not isinstance(value, Missing)]
         for place, member in _places(element):
-            schemas = [self._schema(each, element, path_in(element.type, place)) for each in (side, side.other)]
-            own_schema, other_schema = schemas
+            path = path_in(element.type, place)
+            own_schema, other_schema = self._schemas(side, element, path)
             if own_schema is None or other_schema is None:
                 continue
             seen: set[str] = set()
@@ -110,7 +110,7 @@ class BySchemas:
                 key = json.dumps(value, sort_keys=True)
                 if key not in seen and self._is_shown(value, own_schema, other_schema, member):
                     for name, document in self._wholes(element, place, value, side):
-                        outer, others = (self._schema(each, element, name) for each in (side, side.other))
+                        outer, others = self._schemas(side, element, name)
                         if outer is not None and others is not None and self._tells_apart(document, outer, others):
                             return name, document
                 seen.add(key)
@@ -151,16 +151,10 @@ class BySchemas:
         self._steps_left -= steps.done
         return isinstance(found, Included)
 
-    def _schema(self, side: Side, element: Element, path: str) -> Schema | None:
-        """Return the schema of a place; None if it is unknown."""
-        version = element.api_version
-        written = self._sides[side].schemas.get(version)
-        if written is None:
-            return None
-        if (side, version) not in self._documents:
-            self._documents[side, version] = Document(written.target)
-        value = written.at(path)
-        return None if value is None else self._documents[side, version].schema(value)
+    def _schemas(self, side: Side, element: Element, path: str) -> tuple[Schema | None, Schema | None]:
+        """Return the schema of a place on a side, and on the other one; None if it is unknown."""
+        own, other = (self._documents[each].at(element.api_version, path) for each in (side, side.other))
+        return own, other
 
 
 def _with_other_values(schema: Schema, member: str) -> Iterator[JsonValue]:

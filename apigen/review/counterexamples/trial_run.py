@@ -18,7 +18,7 @@ from itertools import chain
 from types import FrameType
 
 from apigen.dataclass import replace
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, Steps, value_at, with_value
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, concerns, sets
 from apigen.review.counterexamples.running import (
     BETWEEN,
@@ -272,13 +272,14 @@ _MOST_ITEMS = 8
 _KEPT = frozenset({"apiVersion", "kind"})
 
 
-def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool], place: tuple[str | int, ...] = ()) -> JsonValue:
+def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool], place: Steps = ()) -> JsonValue:
     """Return the object without the parts that are not needed to show the finding; only parts inside `place` are dropped."""
     tried = 0
     progress = True
     while progress and tried < _MOST:
         progress = False
-        for smaller in _smaller_at(value, place):
+        for part in _smaller(value_at(value, place), not place):
+            smaller = with_value(value, place, part)
             tried += 1
             if shows(smaller):
                 value, progress = smaller, True
@@ -286,19 +287,6 @@ def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool], place: tuple[st
             if tried >= _MOST:
                 break
     return value
-
-
-def _smaller_at(value: JsonValue, place: tuple[str | int, ...], is_root: bool = True) -> Iterator[JsonValue]:
-    """Yield the value without one of the parts inside a place."""
-    if not place:
-        yield from _smaller(value, is_root)
-        return
-    step, rest = place[0], place[1:]
-    if isinstance(value, dict) and isinstance(step, str) and step in value:
-        yield from ({**value, step: each} for each in _smaller_at(value[step], rest, False))
-    elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-        inner = _smaller_at(value[step], rest, False)
-        yield from ([*value[:step], each, *value[step + 1 :]] for each in inner)
 
 
 def _smaller(value: JsonValue, is_root: bool = True) -> Iterator[JsonValue]:

@@ -13,22 +13,15 @@ from functools import reduce
 from typing import cast
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import Value, value_at, with_value, without
 from apigen.review.pipeline.moves import (
-    ITEM,
-    VALUE,
     Hints,
     Maker,
-    Place,
     Search,
-    Value,
     concrete,
     rejections,
-    stepped,
-    value_at,
-    with_value,
-    without,
 )
-from apigen.review.sources.schemas.scope import member_path
+from apigen.review.sources.schemas.scope import ITEM, VALUE, SchemaPlace, member_path, stepped
 from apigen.review.surface import Surface
 from apigen.runtime.structural.engine import RULES, Structural, Violation
 from apigen.runtime.structural.nodes import Schema, Shared, default, sub
@@ -45,7 +38,7 @@ class Changed:
     `was_nullable`: stored objects may have null there.
     """
 
-    place: Place
+    place: SchemaPlace
     is_null: bool = False
     was_nullable: bool = False
 
@@ -56,7 +49,7 @@ class Observer:
     names.
     """
 
-    place: Place
+    place: SchemaPlace
     keyword: str
     hints: Hints | None
     text: str = ""
@@ -84,7 +77,7 @@ class RejectingChange:
     is_ratcheted: bool = False
 
     @property
-    def field(self) -> Place:
+    def field(self) -> SchemaPlace:
         """The place of the field: of the list or map whose values are null."""
         place = self.changed.place
         while place[-1] in (ITEM, VALUE):
@@ -209,7 +202,7 @@ class _Pair:
             )
 
 
-def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Changed]:
+def _changed(old: Schema, new: Schema, place: SchemaPlace = ()) -> Iterator[Changed]:
     """Yield the fields whose defaults differ, and the fields, items and values of maps whose `nullable` differs.
 
     Defaults inside a new field count as part of its default.
@@ -267,7 +260,7 @@ def _counts(schema: Schema) -> Iterator[str]:
         yield "minProperties"
 
 
-def _reads(rule: str, rest: Place) -> bool:
+def _reads(rule: str, rest: SchemaPlace) -> bool:
     """Return whether a rule reads a field, or compares something as a whole that the field is part of."""
     hints = Hints(rule)
     if rest[-1] in hints.words:
@@ -277,11 +270,11 @@ def _reads(rule: str, rest: Place) -> bool:
     return re.search(pattern, rule) is not None
 
 
-def _at(schema: Schema | None, place: Place) -> Schema | None:
+def _at(schema: Schema | None, place: SchemaPlace) -> Schema | None:
     return reduce(stepped, place, schema)
 
 
-def _with_keyword(schema: Schema, place: Place, keyword: str, value: object) -> Schema:
+def _with_keyword(schema: Schema, place: SchemaPlace, keyword: str, value: object) -> Schema:
     """A copy of a schema with another value of a keyword at a place; None: without one."""
     if not place:
         bare = {name: each for name, each in schema.items() if name != keyword}

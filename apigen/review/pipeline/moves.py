@@ -10,20 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from itertools import islice
-from typing import Any
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import Steps, Value, value_at, with_value, without
 from apigen.review.prover.schemas.schema import Document
 from apigen.review.prover.schemas.values import schema_values
+from apigen.review.sources.schemas.scope import ITEM, VALUE, SchemaPlace, stepped
 from apigen.runtime.structural.engine import RULES, Structural, Violation
 from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.validation import ErrorType
-
-Steps = tuple[str | int, ...]
-"""A place in an object: names of fields, keys, and indices."""
-
-ITEM, VALUE = "[]", "{}"
-"""Steps of a place in a schema that lead into a list or a map."""
 
 _MOST_VALUES = 6
 _MOST_ITEMS = 300
@@ -32,15 +27,8 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _TEXT = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _NUMBER = re.compile(r"(?<![\w.'])\d+(?![\w.'])")
 _ESCAPED = re.compile(r"__(\w+?)__")
-_STEP = re.compile(r"""\.?(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<inside>\[\]|\{\})""")
 _COUNTED = {"minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems", "x-kubernetes-list-type"}
 _ALTERNATIVES = ("oneOf", "anyOf", "allOf", "not")
-
-Place = tuple[str, ...]
-"""A place in a schema: names of fields, `ITEM` and `VALUE`."""
-
-Value = Any
-"""A JSON value; its type is defined by its schema."""
 
 
 class Hints:
@@ -107,7 +95,7 @@ class Maker:
 
     # --- places ---------------------------------------------------------------------------------------------------
 
-    def with_place(self, value: Value, place: Place) -> tuple[Value, Steps] | None:
+    def with_place(self, value: Value, place: SchemaPlace) -> tuple[Value, Steps] | None:
         """Return a value in which a place exists with all its parents, and the steps to it; None if the schema has no
         such place.
         """
@@ -262,11 +250,6 @@ class Maker:
         return _distinct([*likely, *self.values(schema)])
 
 
-def place_of(path: str) -> Place:
-    """Return the names, and the steps into lists and maps, of the path of a schema: `.spec.rules[]["a.b"]{}`."""
-    return tuple(found["member"] or found["quoted"] or found["inside"] for found in _STEP.finditer(path))
-
-
 def located(value: Value, path: str) -> tuple[Steps, str]:
     """Return the place of a path in an object, and the rest of the path that the object does not have."""
     steps: list[str | int] = []
@@ -291,40 +274,7 @@ def located(value: Value, path: str) -> tuple[Steps, str]:
     return tuple(steps), path.strip("[]")
 
 
-def value_at(value: Value, steps: Steps) -> Value:
-    """Return the value at a place; None without one."""
-    for step in steps:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value
-
-
-def with_value(value: Value, steps: Steps, new: Value) -> Value:
-    """Return the object with another value at a place."""
-    if not steps:
-        return new
-    step, rest = steps[0], steps[1:]
-    if isinstance(value, list):
-        return [with_value(each, rest, new) if index == step else each for index, each in enumerate(value)]
-    copied = dict(value) if isinstance(value, dict) else {}
-    copied[str(step)] = with_value(copied.get(str(step)), rest, new)
-    return copied
-
-
-def without(value: Value, steps: Steps) -> Value:
-    """Return the object without a field, key or item."""
-    step, rest = steps[0], steps[1:]
-    if rest:
-        inner = value_at(value, (step,))
-        return value if inner is None else with_value(value, (step,), without(inner, rest))
-    if isinstance(value, list):
-        return [each for index, each in enumerate(value) if index != step]
-    return {name: each for name, each in value.items() if name != step} if isinstance(value, dict) else value
-
-
-def concrete(value: Value, place: Place) -> Steps | None:
+def concrete(value: Value, place: SchemaPlace) -> Steps | None:
     """Return the first place in an object that matches a place of the schema; None if the object has no such place."""
     steps: list[str | int] = []
     for step in place:
@@ -337,13 +287,6 @@ def concrete(value: Value, place: Place) -> Steps | None:
             return None
         steps.append(key)
     return tuple(steps)
-
-
-def stepped(schema: Schema | None, step: str) -> Schema | None:
-    """Return the schema at a step of a place; None if the schema has no such place."""
-    if step == ITEM:
-        return sub(schema, "items")
-    return sub(schema, "additionalProperties") if step == VALUE else sub(sub(schema, "properties"), step)
 
 
 def _members(schema: Schema) -> list[str]:
@@ -396,7 +339,7 @@ class Search:
     maker: Maker
     has: Callable[[Value], bool]
     steps: Callable[[Value], Iterator[Value]]
-    place: Place = ()
+    place: SchemaPlace = ()
 
     def found(self, seeds: Iterable[Value], most: int = MOST) -> Value | None:
         """Return an object that is accepted and has the property; None if none is found among `most` objects."""

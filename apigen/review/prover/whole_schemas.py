@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass, replace
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import TOO_LARGE, Undecided, schemas_included
-from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.prover.schemas.schema import Documents, Schema
 from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas, path_in
 
 _MOST_COMPARED = 200
@@ -66,7 +66,7 @@ class WholeSchemas:
     def __init__(self, old: Surface, new: Surface) -> None:
         self._old = old
         self._new = new
-        self._documents: dict[_Pair, tuple[Document, Document]] = {}
+        self._documents = Documents(old), Documents(new)
         self._known: dict[tuple[_Pair, str], Step | None] = {}
         self._known_texts: dict[tuple[str, str], Step] = {}
         self._asked = 0
@@ -107,14 +107,11 @@ class WholeSchemas:
         if key not in self._known:
             if is_around and not any(_combines(side, path) for side in (old, new)):
                 return None
-            self._known[key] = None if old is None or new is None else self._compared(old, new, path)
+            self._known[key] = self._compared(version, path)
         return self._known[key]
 
-    def _compared(self, old: WrittenSchemas, new: WrittenSchemas, path: str) -> Step | None:
-        pair = id(old), id(new)
-        if pair not in self._documents:
-            self._documents[pair] = Document(old.target), Document(new.target)
-        before, after = (_at(path, *each) for each in zip((old, new), self._documents[pair], strict=True))
+    def _compared(self, version: str, path: str) -> Step | None:
+        before, after = (side.at(version, path) for side in self._documents)
         if before is None or after is None:
             return None
         texts = before.text, after.text
@@ -142,8 +139,3 @@ def _combines(schemas: WrittenSchemas | None, path: str) -> bool:
     return isinstance(schema, dict) and any(
         name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in schema.items()
     )
-
-
-def _at(path: str, schemas: WrittenSchemas, document: Document) -> Schema | None:
-    value = schemas.at(path)
-    return None if value is None else document.schema(value)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from apigen.language.json_values import JsonValue
+from apigen.review.surface import Surface
 
 
 class TooMuchError(Exception):
@@ -92,3 +93,19 @@ class Document:
             value = self._find(reference)
             self._references[reference] = None if value is None else self.schema(value)
         return self._references[reference]
+
+
+class Documents:
+    """The schemas of one side, by version. Versions with the same schemas share a document."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._schemas = surface.schemas
+        self._known: dict[int, Document] = {}
+
+    def at(self, version: str, path: str) -> Schema | None:
+        """Return the schema of a place; None if it is unknown."""
+        written = self._schemas.get(version)
+        value = None if written is None else written.at(path)
+        if written is None or value is None:
+            return None
+        return self._known.setdefault(id(written), Document(written.target)).schema(value)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, cast
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.json_values import JsonValue
 from apigen.review.sources.crd.definition import FORM, DefinedVersion, Definition
-from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope
+from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope, place_of, stepped
 from apigen.review.sources.schemas.slots import Slots, define
 from apigen.review.sources.schemas.words import value_of
 from apigen.review.surface import (
@@ -29,12 +30,10 @@ from apigen.review.surface import (
 
 if TYPE_CHECKING:
     from apigen.review.sources.crd.stored_form import StoredForms
+    from apigen.runtime.structural.nodes import Schema
 
 
-_STEP = re.compile(r"""\.(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<items>\[\])|(?P<values>\{\})""")
-
-
-_OF_ALL_OBJECTS = frozenset({"apiVersion", "kind", "metadata"})
+_OF_ALL_OBJECTS = (("apiVersion",), ("kind",), ("metadata",))
 
 
 @dataclass(slots=True)
@@ -56,7 +55,7 @@ class Written:
         """
         if path not in self.known:
             kind = re.split(r"[.\[({]", path, maxsplit=1)[0]
-            schema = _walked(self.root(kind), path[len(kind) :])
+            schema = _schema_at(self.root(kind), path[len(kind) :])
             if schema is not None:
                 schema = self._stored().of_root(schema) if kind == path else self._stored().of(schema)
             self.known[path] = schema
@@ -78,25 +77,13 @@ class Written:
         return self.roots.get(kind)
 
 
-def _walked(schema: JsonValue, path: str) -> JsonValue:
+def _schema_at(schema: JsonValue, path: str) -> JsonValue:
     """Return the schema at a path; None if the path does not exist, or leads into a schema that only validates."""
-    first = _STEP.match(path)
-    if first is not None and first["member"] in _OF_ALL_OBJECTS:
+    place = place_of(path)
+    if "(" in path or place[:1] in _OF_ALL_OBJECTS:
         return None
-    at = 0
-    while at < len(path):
-        step = _STEP.match(path, at)
-        if step is None or not isinstance(schema, dict):
-            return None
-        at = step.end()
-        if step["items"] is not None:
-            schema = schema.get("items")
-        elif step["values"] is not None:
-            schema = schema.get("additionalProperties")
-        else:
-            members = schema.get("properties")
-            schema = members.get(step["member"] or step["quoted"]) if isinstance(members, Mapping) else None
-    return schema
+    start = cast("Schema", schema) if isinstance(schema, dict) else None
+    return cast("JsonValue", reduce(stepped, place, start))
 
 
 _KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
@@ -186,6 +173,6 @@ def _add_root(written: DefinedVersion, scope: Scope) -> None:
         root = define(name.name, written.schema, place, slots)
     if isinstance(root, Struct):
         fields = dict(root.fields)
-        slots.structs.add_object_fields(fields, name.name, root.place, required=False)
+        slots.add_object_fields(fields, name.name, root.place, required=False)
         ordinary = {each: replace(fields[each], required=False) for each in ("apiVersion", "kind", "metadata")}
         scope.types[name.name] = replace(root, fields={**fields, **ordinary})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.language.nodes import Node
 from apigen.review.surface import Scalar, Scalars, Slot, TypeDef, TypeName, UnknownFields, Unread
+from apigen.runtime.structural.nodes import Schema, sub
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +128,24 @@ class NoReferences:
 def member_path(path: str, name: str) -> str:
     """The path of a member of the type at `path`."""
     return f"{path}.{name}" if name and _OF_PATHS.isdisjoint(name) else f'{path}["{name}"]'
+
+
+SchemaPlace = tuple[str, ...]
+"""A place in a schema: names of fields, `ITEM` and `VALUE`."""
+
+ITEM, VALUE = "[]", "{}"
+"""Steps of a place in a schema that lead into a list or a map."""
+
+_STEP = re.compile(r"""\.?(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<inside>\[\]|\{\})""")
+
+
+def place_of(path: str) -> SchemaPlace:
+    """Return the names, and the steps into lists and maps, of the path of a schema: `.spec.rules[]["a.b"]{}`."""
+    return tuple(found["member"] or found["quoted"] or found["inside"] for found in _STEP.finditer(path))
+
+
+def stepped(schema: Schema | None, step: str) -> Schema | None:
+    """Return the schema at a step of a place; None if the schema has no such place."""
+    if step == ITEM:
+        return sub(schema, "items")
+    return sub(schema, "additionalProperties") if step == VALUE else sub(sub(schema, "properties"), step)

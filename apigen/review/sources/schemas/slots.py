@@ -61,72 +61,6 @@ _STRING = Scalar(Scalars.STRING)
 _DEPRECATED = Lifecycle(is_deprecated=True)
 
 
-class Structs:
-    """Makes structs; `slots` makes the places of their fields."""
-
-    def __init__(self, slots: Slots) -> None:
-        self._slots = slots
-        self._scope = slots.scope
-
-    def struct(self, words: Words, path: str, place: Place) -> Type:
-        """The struct of an object's words; it is added to the scope."""
-        required = {item.value: item for item in items_of(words, "required") if isinstance(item, ScalarNode)}
-        fields = {field.name: field for field in self._fields(words, path, frozenset(map(str, required)))}
-        for name, item in required.items():
-            if isinstance(name, str) and name not in fields:
-                any_value = self._scope.anything(item.place)
-                fields[name] = Field(name, any_value, item.place, required=True, is_defined=False)
-        if is_true(words, EMBEDDED):
-            self.add_object_fields(fields, path, place, required=True)
-        name_ = self._scope.name(path)
-        patterns = tuple(key.text for key, _ in entries_of(words, "patternProperties"))
-        slot = Slot(Named(name_), place)
-        struct = Struct(name_, fields, slot, place, unknown=self._unknown(words), patterns=patterns)
-        self._scope.types[path] = struct
-        return Named(name_)
-
-    def add_object_fields(self, fields: dict[str, Field], path: str, place: Place, *, required: bool) -> None:
-        """Add `apiVersion`, `kind` and `metadata`, which every object has even if its schema does not declare them."""
-        for name in ("apiVersion", "kind"):
-            fields.setdefault(name, Field(name, Slot(_STRING, place), place, required=required))
-        metadata = fields.get("metadata")
-        inner = f"{path}.metadata"
-        known = self._scope.types.get(inner)
-        members = dict(known.fields) if isinstance(known, Struct) else {}
-        for name in ("name", "generateName"):
-            members.setdefault(name, Field(name, Slot(_STRING, place), place))
-        name_ = self._scope.name(inner)
-        at = metadata.place if metadata is not None else place
-        self._scope.types[inner] = Struct(name_, members, Slot(Named(name_), at), at, unknown=UnknownFields.KEPT)
-        if metadata is None:
-            fields["metadata"] = Field("metadata", Slot(Named(name_), place), place)
-
-    def _fields(self, words: Words, path: str, required: frozenset[str]) -> Iterator[Field]:
-        needs = _needs(words)
-        for key, node in entries_of(words, "properties"):
-            slot = self._slots.slot(node, member_path(path, key.text), key.place)
-            if key.text in needs:
-                slot = replace(slot, constraints={**slot.constraints, Keyword.REQUIRES: needs[key.text]})
-            yield Field(
-                name=key.text,
-                slot=slot,
-                place=key.place,
-                required=key.text in required,
-                lifecycle=_DEPRECATED if is_true(words_of(node), "deprecated") else NO_LIFECYCLE,
-            )
-
-    def _unknown(self, words: Words) -> UnknownFields:
-        additional = words.get("additionalProperties")
-        if is_false(words, "additionalProperties"):
-            return UnknownFields.REJECTED
-        if is_true(words, PRESERVE):
-            return UnknownFields.KEPT
-        if additional is not None:
-            is_emptied = self._scope.dialect.unknown is UnknownFields.DROPPED and is_true(words, "additionalProperties")
-            return UnknownFields.EMPTIED if is_emptied else UnknownFields.KEPT
-        return self._scope.dialect.unknown
-
-
 def _needs(words: Words) -> dict[str, Constraint]:
     """Return the properties that each property requires, by `dependentRequired` and lists in `dependencies`; known properties
     only.
@@ -326,7 +260,6 @@ class Slots:
         self.scope = scope
         self.references = references
         self.resolved = Resolved(references)
-        self.structs = Structs(self)
 
     def slot(self, node: Node, path: str, place: Place) -> Slot:
         """Return the slot of a schema. `path` is the name of its type, if it needs one."""
@@ -452,7 +385,65 @@ class Slots:
         if isinstance(additional, Mapping) and additional.entries and not _has_members(words):
             value = self.slot(additional, f"{path}{{}}", additional.place)
             return MapOf(self._key(words, path, place), value)
-        return self.structs.struct(words, path, place)
+        return self._struct(words, path, place)
+
+    def _struct(self, words: Words, path: str, place: Place) -> Type:
+        """The struct of an object's words; it is added to the scope."""
+        required = {item.value: item for item in items_of(words, "required") if isinstance(item, ScalarNode)}
+        fields = {field.name: field for field in self._fields(words, path, frozenset(map(str, required)))}
+        for name, item in required.items():
+            if isinstance(name, str) and name not in fields:
+                any_value = self.scope.anything(item.place)
+                fields[name] = Field(name, any_value, item.place, required=True, is_defined=False)
+        if is_true(words, EMBEDDED):
+            self.add_object_fields(fields, path, place, required=True)
+        name_ = self.scope.name(path)
+        patterns = tuple(key.text for key, _ in entries_of(words, "patternProperties"))
+        slot = Slot(Named(name_), place)
+        struct = Struct(name_, fields, slot, place, unknown=self._unknown(words), patterns=patterns)
+        self.scope.types[path] = struct
+        return Named(name_)
+
+    def add_object_fields(self, fields: dict[str, Field], path: str, place: Place, *, required: bool) -> None:
+        """Add `apiVersion`, `kind` and `metadata`, which every object has even if its schema does not declare them."""
+        for name in ("apiVersion", "kind"):
+            fields.setdefault(name, Field(name, Slot(_STRING, place), place, required=required))
+        metadata = fields.get("metadata")
+        inner = f"{path}.metadata"
+        known = self.scope.types.get(inner)
+        members = dict(known.fields) if isinstance(known, Struct) else {}
+        for name in ("name", "generateName"):
+            members.setdefault(name, Field(name, Slot(_STRING, place), place))
+        name_ = self.scope.name(inner)
+        at = metadata.place if metadata is not None else place
+        self.scope.types[inner] = Struct(name_, members, Slot(Named(name_), at), at, unknown=UnknownFields.KEPT)
+        if metadata is None:
+            fields["metadata"] = Field("metadata", Slot(Named(name_), place), place)
+
+    def _fields(self, words: Words, path: str, required: frozenset[str]) -> Iterator[Field]:
+        needs = _needs(words)
+        for key, node in entries_of(words, "properties"):
+            slot = self.slot(node, member_path(path, key.text), key.place)
+            if key.text in needs:
+                slot = replace(slot, constraints={**slot.constraints, Keyword.REQUIRES: needs[key.text]})
+            yield Field(
+                name=key.text,
+                slot=slot,
+                place=key.place,
+                required=key.text in required,
+                lifecycle=_DEPRECATED if is_true(words_of(node), "deprecated") else NO_LIFECYCLE,
+            )
+
+    def _unknown(self, words: Words) -> UnknownFields:
+        additional = words.get("additionalProperties")
+        if is_false(words, "additionalProperties"):
+            return UnknownFields.REJECTED
+        if is_true(words, PRESERVE):
+            return UnknownFields.KEPT
+        if additional is not None:
+            is_emptied = self.scope.dialect.unknown is UnknownFields.DROPPED and is_true(words, "additionalProperties")
+            return UnknownFields.EMPTIED if is_emptied else UnknownFields.KEPT
+        return self.scope.dialect.unknown
 
     def _key(self, words: Words, path: str, place: Place) -> Slot:
         names = words.get("propertyNames")
