@@ -13,7 +13,6 @@ from enum import StrEnum
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.history.model import History
-from apigen.ir.features import stage_at
 from apigen.ir.model import (
     Api,
     Enum,
@@ -118,8 +117,7 @@ def is_enabled_by_default(gate: GateSpec | None, features: Mapping[str, Feature]
     """
     if gate is None or gate.during == ():
         return True
-    stages = [stage_at(features[name.value], release) for name in gate.gates if name.value in features]
-    states = [stage is not None and stage.default for stage in stages]
+    states = [features[name.value].is_enabled(release) for name in gate.gates if name.value in features]
     return all(states) if gate.join is GateJoin.ALL else any(states)
 
 

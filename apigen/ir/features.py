@@ -45,15 +45,6 @@ def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
     return tuple(features.values())
 
 
-def stage_at(feature: Feature, release: Release, min_compatibility: Release | None = None) -> FeatureStage | None:
-    """The stage that counts in a release; None before the first one.
-
-    `min_compatibility`: the oldest release of a server in the control plane; omitted, one minor release before.
-    """
-    least = one_before(release) if min_compatibility is None else min_compatibility
-    return next((stage for stage in reversed(feature.stages) if stage.counts(release, least)), None)
-
-
 @dataclass(frozen=True, slots=True)
 class Removal:
     """The first release that may remove a gate, or None if `reason` must be resolved first."""
@@ -269,7 +260,7 @@ def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
     other one exists. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
     """
     for release, least in _turns(feature, needed):
-        stage, needed_stage = stage_at(feature, release, least), stage_at(needed, release, least)
+        stage, needed_stage = feature.stage_at(release, least), needed.stage_at(release, least)
         problem = None if stage is None else _imbalance(feature.name, stage, needed.name, needed_stage)
         if problem is not None:
             only = "" if least == one_before(release) else f" if no server is older than {least}"

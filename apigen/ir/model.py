@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
+from apigen.ir.stability import one_before
 from apigen.language.model import (
     NO_CONSTRAINTS,
     NO_MERGE,
@@ -418,7 +419,7 @@ class FeatureStage:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature gate; `removed`: the release that has it no more.
+    """A feature gate with its stages, oldest first; `removed`: the release that has it no more.
 
     `series` is the release series that its releases are of; empty for the project's own.
     """
@@ -432,6 +433,38 @@ class Feature:
     removed: Release | None = None
     ignore: Ignored = ()
     series: str = ""
+
+    def stage_at(self, release: Release, oldest: Release | None = None) -> FeatureStage | None:
+        """Return its stage at a release, as if it were never removed; None before its first stage.
+
+        `oldest` is the release of the oldest server of the control plane; by default one minor release before, as in
+        Kubernetes servers.
+        """
+        least = one_before(release) if oldest is None else oldest
+        return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
+
+    def at(self, release: Release | None) -> FeatureStage | None:
+        """Return its stage at a release; None before its first stage and after its removal. Without a release, the last
+        known one counts.
+        """
+        if self.is_removed(release):
+            return None
+        return self.stage_at(release) if release is not None else self.stages[-1] if self.stages else None
+
+    def is_removed(self, release: Release | None) -> bool:
+        """Return whether a release has it no more; without a release, whether one is known that does not."""
+        return self.removed is not None and (release is None or self.removed <= release)
+
+    def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
+        """Return whether it is enabled by default at a release. A removed gate counts as in its last stage."""
+        if self.is_removed(release):
+            return not self.stages or self.stages[-1].default
+        stage = self.at(release) if release is None else self.stage_at(release, oldest)
+        return stage is not None and stage.default
+
+    def may_be_enabled(self, release: Release | None) -> bool:
+        """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
+        return self.is_enabled(release) or self.is_enabled(release, release)
 
 
 @dataclass(frozen=True, slots=True)

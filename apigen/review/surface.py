@@ -9,9 +9,8 @@ from typing import NamedTuple, Protocol, cast
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.ir.model import NO_LIFECYCLE, FeatureStage, Lifecycle, Presence, Release
+from apigen.ir.model import NO_LIFECYCLE, Feature, Lifecycle, Presence, Release
 from apigen.ir.model import Enum as ResolvedEnum
-from apigen.ir.stability import one_before
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.language.model import NumberRange
 
@@ -198,49 +197,6 @@ class Element:
     def inside(self, kind: ElementKind, path: str) -> Element:
         """Return a part of the element; `path` is appended to its path unchanged."""
         return Element(kind, self.group, self.version, self.type, f"{self.path}{path}")
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """A feature gate with all its stages, oldest first. `borrowed`: other gates or types refer to it, but it is not
-    reviewed itself.
-    """
-
-    name: str
-    stages: tuple[FeatureStage, ...]
-    place: Place = field(compare=False)
-    removed: Release | None = None
-    depends_on: tuple[str, ...] = ()
-    borrowed: bool = field(default=False, compare=False)
-    series: str = field(default="", compare=False)
-
-    def at(self, release: Release | None, oldest: Release | None = None) -> FeatureStage | None:
-        """Return its stage at a release (None: the last known release); None before its first stage and after its
-        removal.
-
-        `oldest` is the release of the oldest server of the control plane; by default one minor release before, as in
-        Kubernetes servers.
-        """
-        if release is None:
-            return self.stages[-1] if self.stages and self.removed is None else None
-        if self._is_removed(release):
-            return None
-        least = one_before(release) if oldest is None else oldest
-        return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
-
-    def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
-        """Return whether it is enabled by default at a release. A removed gate counts as in its last stage."""
-        stage = self.at(release, oldest)
-        if stage is None and self._is_removed(release):
-            return not self.stages or self.stages[-1].default
-        return stage is not None and stage.default
-
-    def may_be_enabled(self, release: Release | None) -> bool:
-        """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
-        return self.is_enabled(release) or self.is_enabled(release, release)
-
-    def _is_removed(self, release: Release | None) -> bool:
-        return self.removed is not None and (release is None or self.removed <= release)
 
 
 @dataclass(frozen=True, slots=True)
@@ -808,13 +764,14 @@ class Surface:
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
     protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `series_releases`: the
     releases of other series than the project's. `growth_declared_late`: the enums that may grow, but did not declare
-    it in their first recorded release, with that release.
+    it in their first recorded release, with that release. `borrowed_gates`: reviewed
+    gates or types refer to them, but they are not reviewed themselves.
     """
 
     label: str
     form: str
     groups: Mapping[str, Group]
-    gates: Mapping[str, Gate] = field(default_factory=dict)
+    gates: Mapping[str, Feature] = field(default_factory=dict)
     release: Release | None = None
     unread: tuple[Unread, ...] = ()
     ratchets: bool = False
@@ -826,6 +783,7 @@ class Surface:
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
     growth_declared_late: Mapping[TypeName, Release] = field(default_factory=dict, compare=False)
+    borrowed_gates: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
     def place(self) -> Place:

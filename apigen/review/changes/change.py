@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import FeatureStage, Release
+from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.language.model import NumberRange
 from apigen.review.surface import (
     Branch,
@@ -17,7 +17,6 @@ from apigen.review.surface import (
     Element,
     EnumValue,
     Field,
-    Gate,
     GateMark,
     Group,
     Keyword,
@@ -48,7 +47,7 @@ Part = (
     | Union
     | CelRule
     | Tombstone
-    | Gate
+    | Feature
     | Service
     | Method
     | SourceFile

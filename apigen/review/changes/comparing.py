@@ -18,7 +18,6 @@ from apigen.review.surface import (
     Enum,
     EnumValue,
     Field,
-    Gate,
     Group,
     KindVersion,
     ListOf,
@@ -381,12 +380,11 @@ def tombstone_name(of: Tombstone) -> str:
     return of.name or f"number {of.numbers}"
 
 
-Reviewed = TypeVar("Reviewed", Gate, Group)
-
-
 def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
     """Yield all changes from one surface to another: added, changed and removed parts."""
-    gates, groups = _reviewed(old.gates, new.gates), _reviewed(old.groups, new.groups)
+    own_gates = {name for side in (old, new) for name in side.gates.keys() - side.borrowed_gates}
+    own_groups = {name for side in (old, new) for name, group in side.groups.items() if not group.borrowed}
+    gates, groups = _reviewed((old.gates, new.gates), own_gates), _reviewed((old.groups, new.groups), own_groups)
     yield from matched((old, new), gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(traits.GATE))
     changes = matched((old, new), groups, lambda name: Element(ElementKind.GROUP, name), _group)
     if old.has_docs and new.has_docs:
@@ -396,12 +394,11 @@ def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
 
 
 def _reviewed(
-    old: Mapping[str, Reviewed], new: Mapping[str, Reviewed]
-) -> tuple[dict[str, Reviewed], dict[str, Reviewed]]:
-    """The groups, or gates, of both sides without those that no side has itself."""
-    declared = {name for side in (old, new) for name, part in side.items() if not part.borrowed}
-    old_parts, new_parts = ({name: part for name, part in side.items() if name in declared} for side in (old, new))
-    return old_parts, new_parts
+    sides: tuple[Mapping[str, Content], Mapping[str, Content]], own: set[str]
+) -> tuple[dict[str, Content], dict[str, Content]]:
+    """Return the groups, or gates, of both sides that some side has itself."""
+    old, new = ({name: part for name, part in side.items() if name in own} for side in sides)
+    return old, new
 
 
 def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:

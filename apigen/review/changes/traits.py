@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from apigen.ir.model import Lifecycle
+from apigen.ir.model import Feature, Lifecycle
 from apigen.review.changes.change import Trait, Value
 from apigen.review.surface import (
     Enum,
     EnumValue,
     Field,
-    Gate,
     Kind,
     KindVersion,
     Merge,
@@ -127,7 +126,7 @@ TOMBSTONE: Traits[Tombstone] = (
     (Trait.REASON, lambda part: part.reason),
     (Trait.MIGRATED, lambda part: part.migrated),
 )
-GATE: Traits[Gate] = (
+GATE: Traits[Feature] = (
     (Trait.STAGES, lambda part: part.stages),
     (Trait.REMOVED, lambda part: part.removed),
     (Trait.DEPENDS_ON, lambda part: part.depends_on),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import FeatureStage, Release
+from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
 from apigen.review.surface import (
     Alias,
@@ -12,7 +12,6 @@ from apigen.review.surface import (
     Enum,
     EnumValue,
     Field,
-    Gate,
     GateMark,
     Group,
     KindVersion,
@@ -104,7 +103,7 @@ def part_words(part: Part) -> str:
             return f"tombstone {part.name}" + (f" = {part.numbers}" if part.numbers is not None else "")
         case Struct() | Enum() | Alias():
             return f"{type(part).__name__.lower()} {part.name.name}"
-        case Gate():
+        case Feature():
             return f"feature gate {part.name}: {value_words(part.stages)}"
         case KindVersion():
             return f"kind {part.kind}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.features import STABILITY, removal_of
-from apigen.ir.model import FeatureStage, Presence, Release
+from apigen.ir.model import Feature, FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
@@ -50,7 +50,6 @@ from apigen.review.surface import (
     ElementKind,
     Enum,
     Field,
-    Gate,
     GateMark,
     ListOf,
     MapOf,
@@ -316,18 +315,18 @@ def gate_mark_changed(change: Altered, marks: Marks, context: Context) -> RuleRe
 def gate_removed(change: Removed | Altered, context: Context) -> RuleResult | None:
     """Servers whose configuration names the gate do not start, and the fields behind it cannot be disabled."""
     match change:
-        case Removed(part=Gate() as gate):
+        case Removed(part=Feature() as gate):
             return _removed(gate, context)
-        case Altered(old=Gate() as old, new=Gate() as new) if _is_removed(new, context.new):
+        case Altered(old=Feature() as old, new=Feature() as new) if _is_removed(new, context.new):
             return _removed(old, context)
-        case Altered(old=Gate(removed=before), new=Gate(removed=after), element=element):
+        case Altered(old=Feature(removed=before), new=Feature(removed=after), element=element):
             return note(
                 f"removal release of feature gate `{element.path}` changed from {before or 'none'} to {after or 'none'}"
             )
     return None
 
 
-def _removed(gate: Gate, context: Context) -> RuleResult:
+def _removed(gate: Feature, context: Context) -> RuleResult:
     release, name = context.new.release_of(gate.series), gate.name
     known = [gate.at(side.release_of(gate.series)) for side in (context.new, context.old)]
     stage = next((each for each in (*known, *reversed(gate.stages)) if each is not None), None)
@@ -349,7 +348,7 @@ def _removed(gate: Gate, context: Context) -> RuleResult:
     return RuleResult(message, {Direction.ROLLBACK: effect}, fix, patch, severities=severities)
 
 
-def _may_be_removed(gate: Gate, stage: FeatureStage, release: Release | None) -> bool:
+def _may_be_removed(gate: Feature, stage: FeatureStage, release: Release | None) -> bool:
     """Return whether a gate in a stage may be removed in a release. Whether an announced removal is early enough is
     reported when it is announced.
     """
@@ -366,7 +365,7 @@ def _may_be_removed(gate: Gate, stage: FeatureStage, release: Release | None) ->
 def gate_history_changed(change: Added | Altered, context: Context) -> RuleResult | None:
     """A server that emulates a release behaves like it, so the released stages of a gate must not change."""
     old, new = (None, change.part) if isinstance(change, Added) else (change.old, change.new)
-    assert isinstance(new, Gate) and (old is None or isinstance(old, Gate))
+    assert isinstance(new, Feature) and (old is None or isinstance(old, Feature))
     was = () if old is None else _released_stages(old, context)
     now = _released_stages(new, context)
     if old is None and now and new.stages[0].stage is Stage.GA:  # it describes the behavior before the gate
@@ -392,7 +391,7 @@ def gate_history_changed(change: Added | Altered, context: Context) -> RuleResul
     return RuleResult(problem, joined((effects, {Direction.STORED: depends(text)})), fix, patch)
 
 
-def _released_stages(gate: Gate, context: Context) -> tuple[FeatureStage, ...]:
+def _released_stages(gate: Feature, context: Context) -> tuple[FeatureStage, ...]:
     """Return the stages of a gate that begin in a release which the base shipped; none if that is not known.
 
     A base that is not recorded may still be about the next release.
@@ -485,9 +484,9 @@ def gate_dependencies_changed(change: Altered, context: Context) -> RuleResult |
 def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
     """The specs did not change, but a planned stage begins with this release."""
     for name, gate in surface.gates.items() if surface is context.new else ():
-        known = context.old.gates.get(name)
+        known = None if name in surface.borrowed_gates else context.old.gates.get(name)
         old, new = context.old.release_of(gate.series), context.new.release_of(gate.series)
-        if old is None or new is None or known is None or known.stages != gate.stages or gate.borrowed:
+        if old is None or new is None or known is None or known.stages != gate.stages:
             continue
         before, after = known.at(old), gate.at(new)
         if before == after:
@@ -588,9 +587,9 @@ def removed_gate_still_referenced(surface: Surface, context: Context) -> Iterato
             )
 
 
-def _is_removed(gate: Gate, surface: Surface) -> bool:
+def _is_removed(gate: Feature, surface: Surface) -> bool:
     release = surface.release_of(gate.series)
-    return gate.removed is not None and release is not None and gate.removed <= release
+    return release is not None and gate.is_removed(release)
 
 
 @disagreement_rule("gate-differs-between-versions", severities="E/E/E")

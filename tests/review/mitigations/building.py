@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.diagnostics import Place
-from apigen.ir.model import FeatureStage, Release
+from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.language.model import NumberRange, Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
@@ -15,7 +15,6 @@ from apigen.review.results import Direction, MitigationResult, RuleResult, break
 from apigen.review.surface import (
     Default,
     Field,
-    Gate,
     GateMark,
     Group,
     KindVersion,
@@ -44,11 +43,11 @@ def release(text: str) -> Release:
     return Release(int(major), int(minor))
 
 
-def gate(name: str, *stages: str, removed: str | None = None) -> Gate:
+def gate(name: str, *stages: str, removed: str | None = None) -> Feature:
     """A gate of stages like `1.10 alpha off` and `1.12 ga on locked`."""
     parsed = (stage.split() for stage in stages)
     made = tuple(FeatureStage(release(s[0]), Stage(s[1]), "on" in s, "locked" in s) for s in parsed)
-    return Gate(name, made, HERE, None if removed is None else release(removed))
+    return Feature(name, HERE, made, removed=None if removed is None else release(removed))
 
 
 def default(text: str, *gates: str, computed: bool = False, read_time: bool = True) -> Default:
@@ -89,13 +88,13 @@ def version(
 
 def surface(
     *versions: Version,
-    gates: tuple[Gate, ...] = (),
+    gates: tuple[Feature, ...] = (),
     at: str | None = None,
     label: str = "specs",
     ratchets: bool = False,
 ) -> Surface:
     group = Group(GROUP, HERE, {each.name: each for each in versions})
-    named: Mapping[str, Gate] = {each.name: each for each in gates}
+    named: Mapping[str, Feature] = {each.name: each for each in gates}
     return Surface(label, "api", {GROUP: group}, named, None if at is None else release(at), ratchets=ratchets)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from apigen.ir.model import Feature
 from apigen.review.mitigations import gate_disabled
 from apigen.review.results import Direction, Severity
-from apigen.review.surface import Gate, Scalar, Scalars, Surface
+from apigen.review.surface import Scalar, Scalars, Surface
 from tests.review.mitigations.building import considered, field, gate, struct, surface, version
 
 INT = Scalar(Scalars.INT32)
 ALPHA = gate("Wide", "1.10 alpha off")
 
 
-def side(*gates: Gate, at: str | None = "1.12", marked: tuple[str, ...] = ("Wide",), text: bool = True) -> Surface:
+def side(*gates: Feature, at: str | None = "1.12", marked: tuple[str, ...] = ("Wide",), text: bool = True) -> Surface:
     width = field("width", gates=marked) if text else field("width", INT, gates=marked)
     return surface(version(struct("Thing", width)), gates=gates, at=at)
 
@@ -46,7 +47,7 @@ def test_all_stages_are_considered_without_a_release() -> None:
         ((), "the stages of `Wide` are unknown"),
     ],
 )
-def test_enabled_or_unknown_gate_does_not_apply(gates: tuple[Gate, ...], reason: str) -> None:
+def test_enabled_or_unknown_gate_does_not_apply(gates: tuple[Feature, ...], reason: str) -> None:
     found = considered(gate_disabled, side(*gates, at="1.12"), side(*gates, text=False), ".width")
     assert found is not None and not found.holds
     assert found.reason == reason

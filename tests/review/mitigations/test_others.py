@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from apigen.ir.model import Lifecycle
+from apigen.ir.model import Feature, Lifecycle
 from apigen.review.changes.change import Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
@@ -19,7 +19,7 @@ from apigen.review.mitigations import (
     window_elapsed,
 )
 from apigen.review.results import Direction, RuleResult, Severity, breaks
-from apigen.review.surface import Default, Gate, Scalar, Scalars, Surface, Tombstone
+from apigen.review.surface import Default, Scalar, Scalars, Surface, Tombstone
 from tests.review.mitigations.building import (
     RESULT,
     considered,
@@ -128,11 +128,11 @@ def test_field_without_default_is_not_considered() -> None:
     assert considered(read_time_default, BARE, two_versions(None, None), "v1.Thing.width") is None
 
 
-def gated(*gates: Gate, at: str = "1.12") -> Surface:
+def gated(*gates: Feature, at: str = "1.12") -> Surface:
     return surface(version(struct("Thing", field("width", gates=("Wide",), number=3))), gates=gates, at=at)
 
 
-def buried(*stones: Tombstone, gates: tuple[Gate, ...] = ()) -> Surface:
+def buried(*stones: Tombstone, gates: tuple[Feature, ...] = ()) -> Surface:
     return surface(version(struct("Thing", tombstones=stones)), gates=gates, at="1.13")
 
 

@@ -80,7 +80,6 @@ from apigen.review.surface import (
     CelRule,
     Constraint,
     Default,
-    Gate,
     GateMark,
     Group,
     Keyword,
@@ -559,19 +558,7 @@ def surface_of(
     """
     conversion = _Conversion(api)
     groups = {group.name: conversion.group(group, own is None or group.folder in own.folders) for group in api.groups}
-    gates = {
-        each.name: Gate(
-            each.name,
-            each.stages,
-            each.place,
-            each.removed,
-            each.depends_on,
-            borrowed=own is not None and each.name not in own.gates,
-            series=each.series,
-        )
-        for each in api.features
-        if own is None or each.name in own.gates or not each.series
-    }
+    gates = {each.name: each for each in api.features if own is None or each.name in own.gates or not each.series}
     return Surface(
         label,
         form,
@@ -582,6 +569,7 @@ def surface_of(
         has_docs=has_docs,
         declares_removals=True,
         series_releases=series_releases or {},
+        borrowed_gates=frozenset() if own is None else frozenset(gates.keys() - own.gates),
     )
 
 
