@@ -153,7 +153,7 @@ class Context:
         inside.new_facts.outer_defaults = self.new_facts.outer_defaults
         return inside
 
-    def kept(self, find: Callable[[Context], T]) -> T:
+    def cached(self, find: Callable[[Context], T]) -> T:
         """Return the cached result of a function on this comparison."""
         return self.latest(find, self)
 

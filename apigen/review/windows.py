@@ -34,7 +34,7 @@ def too_early(life: Lifecycle, version: str, old: Release | None, new: Release |
     return ""
 
 
-def way_to_remove(life: Lifecycle, element: Element, old: Surface, new: Surface) -> str:
+def edit_instead_of_removal(life: Lifecycle, element: Element, old: Surface, new: Surface) -> str:
     """Return the edit instead of removing an element too early; empty if it may be removed, or the release is unknown."""
     before, now = (side.release_in(element.group) for side in (old, new))
     if now is None or not too_early(life, element.version, before, now):

@@ -133,7 +133,7 @@ class Account:
 
     def __init__(self, work: int = IN_ALL) -> None:
         self.left = work
-        self.kept: dict[Hashable, Callable[..., Any]] = {}
+        self.cached: dict[Hashable, Callable[..., Any]] = {}
 
     def affords(self, work: int) -> int:
         """Return the budget of a comparison that requests `work`."""
@@ -159,7 +159,7 @@ def affordable(work: int) -> int:
     return (_current.get() or Account()).affords(work)
 
 
-def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def cached(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator that caches up to `most` results of a function in the current account."""
 
     def keeping(find: Callable[P, R]) -> Callable[P, R]:
@@ -168,9 +168,9 @@ def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             account = _current.get()
             if account is None:
                 return find(*args, **kwargs)
-            if find not in account.kept:
-                account.kept[find] = lru_cache(most)(find)
-            return cast(R, account.kept[find](*args, **kwargs))
+            if find not in account.cached:
+                account.cached[find] = lru_cache(most)(find)
+            return cast(R, account.cached[find](*args, **kwargs))
 
         return found
 

@@ -10,7 +10,7 @@ from itertools import islice
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.numbers import Numbers
-from apigen.review.prover.regex import Budget, Undecidable, affordable, kept
+from apigen.review.prover.regex import Budget, Undecidable, affordable, cached
 from apigen.review.prover.texts import Texts, accepted, texts_outside
 from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef, unfold
 
@@ -79,7 +79,7 @@ class _Found:
         return self._found[:number]
 
 
-@kept(4096)
+@cached(4096)
 def _found(of: Texts) -> _Found:
     """Return the strings of a set, which many fields with the same pattern share."""
     return _Found(of)

@@ -18,7 +18,7 @@ from apigen.review.prover.regex import (
     Machine,
     Undecidable,
     Walker,
-    kept,
+    cached,
     letters,
     literals,
     others,
@@ -63,7 +63,7 @@ class Texts:
             size = len(text.encode("utf-8", "surrogatepass"))
             if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
                 return "bytes"
-        finds = _kept_finds if len(text) <= _SHORT else _finds
+        finds = _cached_finds if len(text) <= _SHORT else _finds
         missing = next((pattern for pattern in self.patterns if not finds(pattern, self.dialect, text)), "")
         return missing or next((pattern for pattern in self.without if finds(pattern, self.dialect, text)), "")
 
@@ -93,10 +93,10 @@ def _finds(pattern: str, dialect: Dialect, text: str) -> bool:
     return machine(pattern, dialect).finds(text)
 
 
-_kept_finds: Callable[[str, Dialect, str], bool] = kept(65_536)(_finds)
+_cached_finds: Callable[[str, Dialect, str], bool] = cached(65_536)(_finds)
 
 
-@kept(256)
+@cached(256)
 def _machine(pattern: str, dialect: Dialect) -> Machine | str:
     """Return the machine, or the reason for its absence, cached because either takes equally long."""
     try:
@@ -105,7 +105,7 @@ def _machine(pattern: str, dialect: Dialect) -> Machine | str:
         return str(error)
 
 
-@kept(32)
+@cached(32)
 def machine_of(texts: frozenset[str]) -> Machine:
     """Return a machine for a finite set of strings. Raises Undecidable if there are too many."""
     if sum(map(len, texts)) > 4_000:
@@ -133,7 +133,7 @@ SAMPLES = (
 """Strings that some formats reject, and others accept."""
 
 
-@kept(512)
+@cached(512)
 def texts_included(inner: Texts, outer: Texts) -> Inclusion:
     """Return whether every string of `inner` is in `outer`; if not, with a counterexample, preferably a short one that
     is not empty.

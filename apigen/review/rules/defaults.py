@@ -378,7 +378,7 @@ def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
 def _rejecting_changes(surface: Surface, context: Context) -> tuple[RejectingChange, ...]:
     """Return the changes of the revision with which the server rejects objects, or may reject them."""
     # few inputs have schemas, and the validation engine is slow to import
-    return context.kept(_changes_of_context) if surface is context.new and has_schemas(surface) else ()
+    return context.cached(_changes_of_context) if surface is context.new and has_schemas(surface) else ()
 
 
 def _changes_of_context(context: Context) -> tuple[RejectingChange, ...]:

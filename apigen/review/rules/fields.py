@@ -57,7 +57,7 @@ from apigen.review.surface import (
     UnknownFields,
     struct_of,
 )
-from apigen.review.windows import way_to_remove
+from apigen.review.windows import edit_instead_of_removal
 
 
 def has_schemas(side: Surface) -> bool:
@@ -186,7 +186,7 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     """
     member = member_of(context.old_types, field)
     effects, _, _ = _effects_in_objects(member, field, change, context)
-    fix = way_to_remove(field.lifecycle, change.element, context.old, context.new)
+    fix = edit_instead_of_removal(field.lifecycle, change.element, context.old, context.new)
     return RuleResult(message, effects, fix, "" if fix else patch, examples=example_of(member, Side.OLD))
 
 

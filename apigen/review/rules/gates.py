@@ -207,7 +207,7 @@ def enabled_effects(gate: str, context: Context) -> dict[Direction, Effect]:
     )
     kept = f"the previous release disables `{gate}`: objects keep fields behind it, but no other object can get them"
     effects = {Direction.NEW_CLIENT: depends(dropped), Direction.ROLLBACK: depends(kept)}
-    filled = context.kept(_filled)[1].get(gate)
+    filled = context.cached(_filled)[1].get(gate)
     if filled:
         found = f"older clients omit `{filled}`: a default sets it, and the server now keeps and validates it"
         effects[Direction.OLD_CLIENT] = depends(found)
@@ -220,7 +220,7 @@ def disabled_effects(gate: str, context: Context) -> dict[Direction, Effect]:
         Direction.OLD_CLIENT: breaks(f"older clients set fields or values behind `{gate}`, and the server drops them"),
         Direction.STORED: depends(f"stored objects keep fields behind `{gate}`, but no other object can get them"),
     }
-    filled = context.kept(_filled)[0].get(gate)
+    filled = context.cached(_filled)[0].get(gate)
     if filled:
         effects[Direction.NEW_CLIENT] = omission_effect(filled)
     return effects

@@ -93,7 +93,7 @@ def living(surface: Surface, context: Context) -> tuple[LivePart, ...]:
 
     Kinds that inherit the lifecycle of their version are omitted, and so are the types of kinds.
     """
-    old, new = context.kept(_living_of_both_sides)
+    old, new = context.cached(_living_of_both_sides)
     return new if surface is context.new else old
 
 

@@ -233,7 +233,7 @@ def is_status_only(element: Element, context: Context) -> bool:
 
     Only clients that may write the status, which are controllers, can then set it.
     """
-    known = context.kept(_places_of)
+    known = context.cached(_places_of)
     name = element.type_name
     if name in known.elsewhere:
         is_field = element.path == _STATUS or element.path.startswith((f"{_STATUS}[", f"{_STATUS}{{", f"{_STATUS}("))

@@ -56,7 +56,7 @@ from apigen.review.surface import (
     may_grow,
     slots_of,
 )
-from apigen.review.windows import way_to_remove
+from apigen.review.windows import edit_instead_of_removal
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
         yield "the value that clients substitute for unknown ones"
     if value in enum.values and enum.values[value].number == 0:
         yield _ZERO
-    defaults = context.kept(_defaults)
+    defaults = context.cached(_defaults)
     for text in (json.dumps(value, ensure_ascii=False), value):
         if (enum.name, text) in defaults:
             yield f"the default of {defaults[enum.name, text]}"
@@ -272,7 +272,7 @@ def enum_value_removed(change: Removed, found: ValueChange, context: Context) ->
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
         Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
-    fix = way_to_remove(found.value.lifecycle, change.element, context.old, context.new)
+    fix = edit_instead_of_removal(found.value.lifecycle, change.element, context.old, context.new)
     patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
     return RuleResult(message, effects, fix, patch, examples=found.examples(Side.OLD))
 
