@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
+from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
@@ -168,13 +169,17 @@ class Accepted:
         return True if (is_always or is_required) and is_always_written(member, member.zero) else None
 
     def _values(self, path: Path) -> Numbers | Texts | None:
-        """Return the values at a path; None if they are unknown, or if a default of the other side may be one of them."""
+        """Return the values at a path; None if they are unknown, or if null or a default of the other side may be one of
+        them.
+        """
         slots = list(_slots(self.of.slot, self.of.surface, path))
         read_slots = list(_slots(self._reader.slot, self._reader.surface, path))
         if len(slots) <= len(path) or len(read_slots) <= len(path):
             return None
         holder = _type_at(self.of.slot, self.of.surface, path[:-1])
         field = holder.fields.get(path[-1]) if isinstance(holder, Struct) and path else None
+        if any(_writes_null(each, path) for each in (self.of, self._reader)):
+            return None
         if field is not None and skips_empty(member_of(self.of.surface, field, by_hand=False)):
             return None
         is_own = all(one.default in (None, other.default) for one, other in zip(read_slots, slots, strict=True))
@@ -192,6 +197,13 @@ def _slots(slot: object, surface: Surface, path: Path) -> Iterator[Slot]:
             slot = found.fields[step].slot
         else:
             slot = found.item if step == "[]" and isinstance(found, ListOf) else None
+
+
+def _writes_null(ruled: Ruled, path: Path) -> bool:
+    """Return whether a field on a path is null where it is unset: `has` is true for null, and no bound applies to it."""
+    holders = (_type_at(ruled.slot, ruled.surface, path[:end]) for end in range(len(path)))
+    fields = (each.fields.get(step) for each, step in zip(holders, path, strict=True) if isinstance(each, Struct))
+    return any(each is not None and each.presence is Presence.NULLABLE for each in fields)
 
 
 def _type_at(slot: object, surface: Surface, path: Path) -> object:
