@@ -7,7 +7,16 @@ The same set of values in another form is then not a change.
 from __future__ import annotations
 
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import Words, as_node, is_true, items_of, text_of, value_of, words_of
+from apigen.review.sources.schemas.words import (
+    Words,
+    as_node,
+    is_schema,
+    is_true,
+    items_of,
+    text_of,
+    value_of,
+    words_of,
+)
 from apigen.runtime.structural.nodes import INT_OR_STRING
 
 _UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
@@ -45,10 +54,11 @@ def flattened(node: Mapping) -> dict[str, Node]:
 
 def _with_plain_closing(words: dict[str, Node]) -> dict[str, Node]:
     """Return the keywords with `additionalProperties` in place of `unevaluatedProperties` where both mean the same."""
-    if "unevaluatedProperties" not in words or not _EVALUATING.isdisjoint(words):
+    unevaluated = words.get("unevaluatedProperties")
+    if unevaluated is None or not is_schema(unevaluated) or not _EVALUATING.isdisjoint(words):
         return words
     others = {name: value for name, value in words.items() if name != "unevaluatedProperties"}
-    return {"additionalProperties": words["unevaluatedProperties"], **others}
+    return {"additionalProperties": unevaluated, **others}
 
 
 def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
