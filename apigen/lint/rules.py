@@ -5,6 +5,7 @@ row with its code and the function that checks a type or a field.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
@@ -123,12 +124,17 @@ _UNSIGNED = (ScalarType(Scalar.UINT32), ScalarType(Scalar.UINT64))
 _CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
 
 
-def _camel_case(name: str) -> str:
-    """Return a name in camelCase; an abbreviation at its start in lowercase."""
-    first, *others = [word for word in re.split(r"[^A-Za-z0-9]+", name) if word] or ["name"]
+def _camel_case(name: str) -> str | None:
+    """Return a name in camelCase, an abbreviation at its start in lowercase, and letters without diacritics.
+
+    None if a letter has no form in ASCII, or no letter comes first.
+    """
+    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
+    first, *others = [word for word in re.split(r"[\W_]+", plain) if word] or [""]
     capitals = re.match(r"[A-Z]+(?![a-z])|[A-Z]", first)
     start = first if capitals is None else capitals[0].lower() + first[capitals.end() :]
-    return start + "".join(word[0].upper() + word[1:] for word in others)
+    found = start + "".join(word[0].upper() + word[1:] for word in others)
+    return found if _CAMEL_CASE.fullmatch(found) else None
 
 
 @field_rule("AG1101")
@@ -155,7 +161,9 @@ def camel_case_fields(field: Field, _struct: Struct, _around: Surroundings) -> I
     """`camelCase`, a lowercase letter first, no `_` or `-`. (Kubernetes API conventions, "Naming conventions")"""
     if not _CAMEL_CASE.fullmatch(field.json_name):
         message = f"{quote(field.json_name)} is not camelCase"
-        yield finding(field.place, message, f"write `{_camel_case(field.json_name)}`")
+        name = _camel_case(field.json_name)
+        hint = "use ASCII letters and digits, and a lowercase letter first" if name is None else f"write `{name}`"
+        yield finding(field.place, message, hint)
 
 
 @field_rule("AG1104")

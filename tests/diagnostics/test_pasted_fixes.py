@@ -117,6 +117,8 @@ CASES: dict[str, tuple[str, Edit, str, tuple[str, str]]] = {
     "status of a kind": ("AG0201", ("group.yaml", "plural: things}", "plural: things, status: true}"), "subresources: {status: {}}", ("status: true", "subresources: {status: {}}")),
     "snake case": ("AG1103", ("*", COUNT, "max_count: {type: int32, omitEmpty: true, protobuf: 2}"), "write `maxCount`", ("max_count", "maxCount")),
     "abbreviation first": ("AG1103", ("*", COUNT, "IPCount: {type: int32, omitEmpty: true, protobuf: 2}"), "write `ipCount`", ("IPCount", "ipCount")),
+    "diacritics": ("AG1103", ("*", COUNT, "für_dich: {type: int32, pyName: fur_dich, omitEmpty: true, protobuf: 2}"), "write `furDich`", ("für_dich", "furDich")),
+    "letters outside of ASCII": ("AG1103", ("*", COUNT, "größe: {type: int32, pyName: size, omitEmpty: true, protobuf: 2}"), "use ASCII letters and digits", ("größe", "size")),
     "enum in a field": ("AG0207", ("*", NAME, "name: {type: enum, values: [A, B]}"), "`Name: {enum: {A: {}, B: {}}, unknown: A}` to `types:`", ("name: {type: enum, values: [A, B]}", "name: {type: Name, omitEmpty: true}\n  Name: {enum: {A: {}, B: {}}, unknown: A}\n  Other:\n    fields:")),
     "field as the name of its type": ("AG0202", ("*", NAME, "name: string"), "{type: string}", ("name: string", "name: {type: string}")),
     "number in quotes as a default": ("AG0505", ("*", COUNT, 'count: {type: int32, omitEmpty: true, protobuf: 2, default: "7"}'), "without quotes: 7", ('default: "7"', "default: 7")),

@@ -35,6 +35,7 @@ from apigen.review.surface import (
     Element,
     ElementKind,
     Enum,
+    Keyword,
     ListOf,
     MapOf,
     Named,
@@ -288,6 +289,7 @@ def of_another_wire_form(element: Element, context: Context) -> Effects:
     return everywhere(breaks("protobuf encodes the types differently")) if is_on_wire(element, context) else {}
 
 
+_ANYTHING = Scalar(Scalars.ANYTHING)
 _OF_ANY_VALUE = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIELDS_V1})
 
 
@@ -497,6 +499,8 @@ def _one_side_accepts(
     """Return the result for two types of which only that of the `accepting` side decodes all values of the other."""
     if pair.is_same_form:
         return None
+    if _accepts_nothing(pair.old) or _accepts_nothing(pair.new):
+        return silent(f"{message(change, pair)}, as one side accepts no value")
     by_old, by_new = accepts(pair.old.type, pair.new.type), accepts(pair.new.type, pair.old.type)
     if by_old == by_new or by_old is not (accepting is Side.OLD):
         return None
@@ -504,6 +508,11 @@ def _one_side_accepts(
         return scalar_result(change, pair, context)
     by_wire, nested = of_another_wire_form(change.element, context), effects_of(inner_of(change, pair, context))
     return RuleResult(message(change, pair), joined((by_wire, effects, nested)))
+
+
+def _accepts_nothing(slot: Slot) -> bool:
+    """Return whether a slot has the schema `false`, whose constraint has a finding of its own."""
+    return slot.type == _ANYTHING and Keyword.FORBIDDEN in slot.constraints
 
 
 @change_rule("type-generalized", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
@@ -561,9 +570,8 @@ def _nullable_changed(change: Altered, effects: Effects, context: Context) -> Ru
     old, new = change.both(Slot)
     how = "changed to nullable" if change.after else "is no longer nullable"
     side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
-    any_value = Scalar(Scalars.ANYTHING)
-    if nullable.type == any_value and other.type != any_value:
-        # the change of the type has a finding of its own
+    if nullable.type == _ANYTHING and (other.type != _ANYTHING or _accepts_nothing(other)):
+        # the change of the type, or of a schema that accepts no value, has a finding of its own
         return silent(f"{change.element.words} {how} with its type")
     if _drops_null(change, context):
         return RuleResult(f"{change.element.words} {how}", _of_dropped(effects), severities=Severities.of("I/W/W"))

@@ -26,7 +26,8 @@ from apigen.language.configuration import (
 )
 from apigen.language.model import ApiSpec
 from apigen.language.releases import Release, parse_release
-from apigen.review.sources.source import Setting, Source, report_no_form
+from apigen.review.sources.source import Setting, Source
+from apigen.review.sources.unrecognized import report_no_form
 from apigen.review.surface import Surface
 
 SECONDS = 120

@@ -11,7 +11,7 @@ from pathlib import Path
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.model import ApiSpec
-from apigen.review.sources.source import Setting, Source, report_no_form
+from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface
 
 _ALL = {
@@ -115,6 +115,8 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
             "AG1400", place, f"{quote(argument)} is the root of the file system", hint="pass the folder of the API"
         )
     elif argument and (setting.folder / argument).exists():
+        from apigen.review.sources.unrecognized import report_no_form
+
         report_no_form(argument, setting, sources_of_paths(), place, report)
     elif (link := next(dangling, None)) is not None:
         message = f"{quote(str(link))} is a broken link to {quote(str((folder / link).readlink()))}"

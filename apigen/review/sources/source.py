@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Place, Report
-from apigen.diagnostics.quoting import quote
-from apigen.files.regular_files import read_regular
+from apigen.diagnostics import Report
 from apigen.language.model import ApiSpec
 from apigen.language.releases import Release
 from apigen.review.surface import Surface
@@ -90,26 +88,3 @@ def names_below(folder: Path, skips: Callable[[str], bool] = lambda _: False) ->
         yield from ((at, name) for name in sorted(names))
         if count >= MOST_FOLDERS:
             return
-
-
-_LFS = b"version https://git-lfs.github.com/spec/"
-
-
-def report_no_form(argument: str, setting: Setting, forms: Iterable[Source], place: Place, report: Report) -> None:
-    """AG1400 for a file or folder that none of these forms takes for its own."""
-    try:
-        is_of_lfs = read_regular(setting.folder / argument, len(_LFS)) == _LFS
-    except OSError:
-        is_of_lfs = False
-    if is_of_lfs:
-        message = f"{quote(argument)} is a Git LFS pointer instead of the file"
-        report.error("AG1400", place, message, hint="fetch the file: git lfs pull")
-        return
-    forms = tuple(forms)
-    rejected = next((each for each in (form.rejection(argument, setting) for form in forms) if each is not None), None)
-    if rejected is not None:
-        report.error("AG1400", place, f"{quote(argument)} is {rejected.is_}", hint=rejected.hint)
-        return
-    titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
-    hint = "declare its form: " + " or ".join(f"{form.form}:{argument}" for form in forms)
-    report.error("AG1400", place, f"{quote(argument)} cannot be compared: it contains no {titles}", hint=hint)

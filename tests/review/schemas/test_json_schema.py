@@ -361,6 +361,19 @@ def test_root_with_few_keywords_is_a_schema(tmp_path: Path, text: str) -> None:
         ("anyOf: {type: string}", "`anyOf` is not a list; it is ignored"),
         ("properties: [a]", "`properties` is not a mapping; it is ignored"),
         ("additionalProperties: never", "`additionalProperties` is not a schema; it is ignored"),
+        ("$defs: never", "`$defs` is not a mapping; it is ignored"),
+        ("deprecated: 1", "`deprecated` is not true or false; it is ignored"),
+        ("nullable: yes please", "`nullable` is not true or false; it is ignored"),
+        ("minimum: NaN", "`minimum` is not a number"),
+        ("multipleOf: 0", "`multipleOf` is not a number greater than 0"),
+        ("not: 5", "this is not a schema"),
+        ("allOf: [5]", "this is not a schema"),
+        ("oneOf: [{type: string}, 5]", "this is not a schema"),
+        ("if: 5", "this is not a schema"),
+        ("contains: 5, minContains: 2", "this is not a schema"),
+        ("propertyNames: 5", "this is not a schema"),
+        ("dependentSchemas: {b: 5}", "this is not a schema"),
+        ("unevaluatedProperties: 5", "this is not a schema"),
     ],
 )
 def test_keyword_with_invalid_value_is_reported_once(tmp_path: Path, words: str, unread: str) -> None:
@@ -371,6 +384,7 @@ def test_keyword_with_invalid_value_is_reported_once(tmp_path: Path, words: str,
     "words",
     [
         *("type: [string, 'null']", "required: null", "properties: null", "additionalProperties: false", "items: true"),
+        *("dependentRequired: {b: [c]}", "dependencies: {b: [c], d: {}}", "unevaluatedItems: false", "not: false"),
         "properties: {type: {type: string}, required: {type: boolean}, enum: {}}",
     ],
 )

@@ -221,6 +221,14 @@ def test_similar_inputs_are_rejected_with_a_hint(tmp_path: Path, name: str, text
     assert (error.code, error.message, error.hint) == ("AG1400", message, hint)
 
 
+@pytest.mark.parametrize(("name", "text"), [("a.yaml", "a: [1,\nb: }\n"), ("a.json", '{"a": [1,\n"b": }')])
+def test_broken_yaml_of_no_known_form_is_reported_at_its_line(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    error = rejected(name, Setting(tmp_path))
+    assert (error.code, error.place.file, error.place.line) == ("AG0110", name, 2)
+    assert error.message.startswith("invalid YAML: ")
+
+
 @pytest.mark.parametrize("said", ["/", "specs:/", "crd:/", "jsonschema:/.."])
 def test_root_of_the_file_system_is_rejected(said: str, tmp_path: Path) -> None:
     error = rejected(said, Setting(tmp_path))

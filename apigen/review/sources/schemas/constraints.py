@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeGuard
 
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import Words, is_null, is_true, items_of, text, text_of, texts, words_of
+from apigen.review.sources.schemas.words import (
+    Words,
+    is_null,
+    is_schema,
+    is_true,
+    items_of,
+    text,
+    text_of,
+    texts,
+    words_of,
+)
 from apigen.review.surface import CelRule, Constraint, Constraints, Keyword, Merge
 from apigen.runtime.structural.nodes import LIST_MAP_KEYS, LIST_TYPE
 
@@ -65,6 +75,10 @@ def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _is_positive(value: object) -> bool:
+    return _is_number(value) and value > 0
+
+
 def _is_count(value: object) -> bool:
     return _is_number(value) and value >= 0 and value % 1 == 0
 
@@ -78,7 +92,8 @@ def _is_flag(value: object) -> bool:
 
 
 _READERS: tuple[tuple[Callable[[object], bool], str, Iterable[Keyword]], ...] = (
-    (_is_number, "a number", NUMBERS),
+    (_is_number, "a number", NUMBERS - {Keyword.MULTIPLE_OF}),
+    (_is_positive, "a number greater than 0", (Keyword.MULTIPLE_OF,)),
     (_is_count, "an integer that is not negative", (Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, *_SIZES)),
     (_is_string, "text", (Keyword.PATTERN, Keyword.FORMAT)),
     (_is_flag, "true or false", _FLAGS),
@@ -167,7 +182,11 @@ def _is_mapping(node: Node) -> bool:
 
 
 def _is_schema(node: Node) -> bool:
-    return _is_mapping(node) or (isinstance(node, Scalar) and isinstance(node.value, bool))
+    return is_null(node) or is_schema(node)
+
+
+def _is_true_or_false(node: Node) -> bool:
+    return is_null(node) or (isinstance(node, Scalar) and _is_flag(node.value))
 
 
 _WANTED: dict[str, tuple[Callable[[Node], bool], str]] = {
@@ -176,9 +195,13 @@ _WANTED: dict[str, tuple[Callable[[Node], bool], str]] = {
     "required": (_is_list_of_names, "a list of names"),
     **dict.fromkeys(("enum", "allOf", "anyOf", "oneOf", "prefixItems"), (_is_list, "a list")),
     **dict.fromkeys(
-        ("properties", "patternProperties", "dependencies", "dependentRequired", "dependentSchemas"),
+        (
+            *("properties", "patternProperties", "dependencies", "dependentRequired", "dependentSchemas"),
+            *("$defs", "definitions"),
+        ),
         (_is_mapping, "a mapping"),
     ),
+    **dict.fromkeys(("deprecated", "nullable"), (_is_true_or_false, "true or false")),
     "additionalProperties": (_is_schema, "a schema"),
 }
 """By keyword, the check of its value, and the expected value in words. `null` counts as a missing keyword, except for

@@ -7,7 +7,16 @@ The same set of values in another form is then not a change.
 from __future__ import annotations
 
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import Words, as_node, is_true, items_of, text_of, value_of, words_of
+from apigen.review.sources.schemas.words import (
+    Words,
+    as_node,
+    is_schema,
+    is_true,
+    items_of,
+    text_of,
+    value_of,
+    words_of,
+)
 from apigen.runtime.structural.nodes import INT_OR_STRING
 
 _UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
@@ -20,8 +29,12 @@ _TOGETHER = (
     frozenset({"maximum", "exclusiveMaximum"}),
 )
 """Keywords that depend on each other: all of them are merged, or none."""
-_CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
-"""Keywords that apply to parts that sibling keywords do not mention."""
+_CLOSING = frozenset({"additionalProperties", "patternProperties"})
+"""Keywords that apply to the properties that sibling keywords do not mention, and those that limit which these are."""
+_UNEVALUATED = frozenset({"unevaluatedProperties", "unevaluatedItems"})
+"""Keywords that apply to the parts that neither sibling keywords nor the schemas in these mention."""
+_EVALUATING = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies"})
+"""Keywords whose schemas may mention properties of the same object."""
 _ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example"})
 _ALTERNATIVES = '[{"type":"integer"},{"type":"string"}]'
 
@@ -36,7 +49,16 @@ def flattened(node: Mapping) -> dict[str, Node]:
     for name in ("anyOf", "oneOf"):
         if name in words:
             words = _with_types(_without_null(words, name, node), name)
-    return words
+    return _with_plain_closing(words)
+
+
+def _with_plain_closing(words: dict[str, Node]) -> dict[str, Node]:
+    """Return the keywords with `additionalProperties` in place of `unevaluatedProperties` where both mean the same."""
+    unevaluated = words.get("unevaluatedProperties")
+    if unevaluated is None or not is_schema(unevaluated) or not _EVALUATING.isdisjoint(words):
+        return words
+    others = {name: value for name, value in words.items() if name != "unevaluatedProperties"}
+    return {"additionalProperties": unevaluated, **others}
 
 
 def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
@@ -92,6 +114,8 @@ def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:
 
 def _taken_over(merged: dict[str, Node], words: Words) -> dict[str, Node]:
     """Merge keywords into `merged`, as far as possible; return the others."""
+    if not _UNEVALUATED.isdisjoint(words):  # they apply to what their own schema does not mention
+        return dict(words)
     rest: dict[str, Node] = {}
     is_closed = bool((merged.keys() | words.keys()) & _CLOSING)
     for name, value in words.items():

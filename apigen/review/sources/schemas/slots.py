@@ -24,6 +24,7 @@ from apigen.review.sources.schemas.words import (
     entries_of,
     is_false,
     is_null,
+    is_schema,
     is_true,
     items_of,
     text,
@@ -166,6 +167,9 @@ class _Branches:
         for names in (_CONDITION, _CONTAINS):
             found = [name for name in names if name in self._words]
             if names[0] in found:
+                for name in found:
+                    if name in _CONDITION or name == "contains":
+                        self._check(self._words[name])
                 parts = [self._slots.resolved.content_of(self._words[name]) for name in found]
                 content = ", ".join(
                     (parts[0], *(f"{name}: {part}" for name, part in zip(found[1:], parts[1:], strict=True)))
@@ -196,6 +200,8 @@ class _Branches:
         for keyword in ("dependencies", "dependentRequired", "dependentSchemas"):
             for key, node in entries_of(self._words, keyword):
                 if not (isinstance(node, Sequence) and key.text in known):
+                    if not isinstance(node, Sequence):
+                        self._check(node)
                     yield self._branch(
                         keyword, f"{key.text}: {self._slots.resolved.content_of(node, always=False)}", (node,)
                     )
@@ -216,6 +222,7 @@ class _Branches:
                 )
         for keyword, node in self._words.items():
             if keyword.startswith("unevaluated"):
+                self._check(node)
                 yield Branch(keyword, label_of(self._content()), Slot(ANYTHING, node.place))
             elif keyword not in _READ:
                 yield Branch(keyword, label_of(text_of(node)), Slot(ANYTHING, node.place))
@@ -225,7 +232,13 @@ class _Branches:
         names = (name for name in sorted(self._words) if name not in _OF_VALUES)
         return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in names)
 
+    def _check(self, node: Node) -> None:
+        """Report a node that is not a schema; it is compared as written."""
+        if not is_schema(node):
+            self._slots.scope.complain(node, "this is not a schema")
+
     def _opaque(self, keyword: str, node: Node, *, resolved: bool = False) -> Branch:
+        self._check(node)
         return self._branch(keyword, self._slots.resolved.content_of(node, always=resolved), (node,))
 
     def _branch(self, keyword: str, content: str, nodes: tuple[Node, ...]) -> Branch:
@@ -303,7 +316,7 @@ class Slots:
     def _boolean(self, node: Node, place: Place) -> Slot:
         if isinstance(node, ScalarNode) and node.value is False:
             return Slot(ANYTHING, place, constraints={Keyword.FORBIDDEN: Constraint(True, place)})
-        if not (isinstance(node, ScalarNode) and node.value is True):
+        if not is_schema(node):
             self.scope.complain(node, "this is not a schema; any value counts as valid")
         return self.scope.anything(place)
 

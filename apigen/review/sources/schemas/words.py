@@ -74,6 +74,11 @@ def texts(words: Words, name: str) -> tuple[str, ...]:
     return tuple(value for value in values if isinstance(value, str))
 
 
+def is_schema(node: Node) -> bool:
+    """Return whether a node is a schema: keywords, `true` or `false`."""
+    return isinstance(node, Mapping) or (isinstance(node, Scalar) and isinstance(node.value, bool))
+
+
 def is_null(node: Node) -> bool:
     """Return whether a value is `null`."""
     return isinstance(node, Scalar) and node.value is None
