@@ -369,6 +369,21 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Discriminator:
+    """The property by which clients and servers choose the schema of a value (OpenAPI).
+
+    `mapping` is the schema for each value of the property that does not name one, sorted by value.
+    """
+
+    property: str
+    mapping: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        entries = ", ".join(f"{value}: {schema}" for value, schema in self.mapping)
+        return f"{self.property} ({entries})" if entries else self.property
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """The type, constraints and default of a value: of a field, an item, a map key or a map value."""
 
@@ -381,6 +396,7 @@ class Slot:
     merge: Merge = Merge()
     branches: tuple[Branch, ...] = ()
     doc: str | None = None
+    discriminator: Discriminator | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,9 +673,34 @@ class KindVersion:
     lifecycle: Lifecycle = NO_LIFECYCLE
 
 
+class Credential(NamedTuple):
+    """A credential of a client: everything about a security scheme that clients depend on, or one scope of it."""
+
+    scheme: str
+    scope: str = ""
+
+
+Credentials = frozenset[Credential]
+"""The credentials of one request. Those with scopes are next to the one without, which an operation may accept, too."""
+
+
+def credentials_in_words(credentials: Credentials) -> str:
+    """Return the credentials of a request for messages."""
+    scopes = {
+        scheme: [scope for of, scope in sorted(credentials) if of == scheme and scope] for scheme, _ in credentials
+    }
+    words = (
+        f"{scheme} with scopes {', '.join(found)}" if found else scheme for scheme, found in sorted(scopes.items())
+    )
+    return " and ".join(words) or "no credentials"
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of a protobuf service."""
+    """A method of a protobuf service, or an operation of HTTP.
+
+    `security`: the alternatives by which clients authenticate, each with the credentials that it requires.
+    """
 
     name: str
     place: Place = field(compare=False)
@@ -669,7 +710,13 @@ class Method:
     server_streams: bool = False
     options: tuple[tuple[str, str], ...] = ()
     is_deprecated: bool = False
+    security: tuple[Credentials, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+
+    @property
+    def security_words(self) -> str:
+        """The alternatives of `security` as text, which does not depend on their order."""
+        return " or ".join(sorted(map(credentials_in_words, self.security)))
 
 
 @dataclass(frozen=True, slots=True)

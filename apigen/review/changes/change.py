@@ -14,6 +14,7 @@ from apigen.review.surface import (
     CelRule,
     ConstraintValue,
     Default,
+    Discriminator,
     Element,
     EnumValue,
     Field,
@@ -63,6 +64,7 @@ Value = (
     Type
     | Default
     | GateMark
+    | Discriminator
     | ConstraintValue
     | Release
     | NumberRange
@@ -147,6 +149,7 @@ class Trait(StrEnum):
     # of services, methods and files
     REQUEST = "request"
     RESPONSE = "response"
+    SECURITY = "security"
     CLIENT_STREAMS = "client streams"
     SERVER_STREAMS = "server streams"
     PACKAGE = "package"

@@ -86,6 +86,7 @@ SLOT: Traits[Slot] = (
     (Trait.NULLABLE, lambda part: part.nullable),
     (Trait.DEFAULT, lambda part: part.default),
     (Trait.DOC, lambda part: part.doc),
+    (Trait.DISCRIMINATOR, lambda part: part.discriminator),
 )
 MERGE: Traits[Merge] = (
     (Trait.LIST_TYPE, lambda part: part.list_type),
@@ -139,6 +140,7 @@ SERVICE: Traits[Service] = (
 METHOD: Traits[Method] = (
     (Trait.REQUEST, lambda part: part.request),
     (Trait.RESPONSE, lambda part: part.response),
+    (Trait.SECURITY, lambda part: part.security_words),
     (Trait.CLIENT_STREAMS, lambda part: part.client_streams),
     (Trait.SERVER_STREAMS, lambda part: part.server_streams),
     (Trait.DEPRECATED, lambda part: part.is_deprecated),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from apigen.review.changes.change import Added, Altered, Removed, Trait
+from apigen.review.changes.words import from_to
 from apigen.review.context import Context
-from apigen.review.results import SOURCE, WIRE, Direction, RuleResult, Severities, breaks, depends
+from apigen.review.results import SOURCE, WIRE, Direction, Effects, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option
 from apigen.review.rules.rule import about, added, altered, change_rule, removed, silent
-from apigen.review.surface import ElementKind, Messages, Method, Struct, Surface
+from apigen.review.surface import Credentials, ElementKind, Messages, Method, Struct, Surface, credentials_in_words
 
 
 def is_same_layout(old: str, new: str, context: Context) -> bool:
@@ -135,6 +136,50 @@ def operation_added(change: Added, path: str, context: Context) -> RuleResult:
     """Older servers do not have it."""
     effects = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
     return RuleResult(f"operation {path} was added", effects)
+
+
+@change_rule(
+    "security-tightened",
+    altered(Trait.SECURITY, ElementKind.METHOD),
+    severities="W/E/E",
+    presets=WIRE,
+    knows_messages=True,
+)
+def security_tightened(change: Altered, context: Context) -> RuleResult | None:
+    """Requests with credentials that were enough are rejected with 401 or 403."""
+    old, new = change.both(Method)
+    rejected = _not_enough(old, new)
+    if not rejected:
+        return None
+    effects = {Direction.OLD_CLIENT: breaks(f"requests of older clients with {_in_words(rejected)} are rejected")}
+    return RuleResult(_security_words(change), {**effects, **_on_older_servers(old, new)})
+
+
+@change_rule("security-loosened", altered(Trait.SECURITY, ElementKind.METHOD), severities="I/I/I", knows_messages=True)
+def security_loosened(change: Altered, context: Context) -> RuleResult:
+    """All credentials that were enough still are. The reverse is `security-tightened`."""
+    return RuleResult(_security_words(change), _on_older_servers(*change.both(Method)))
+
+
+def _security_words(change: Altered) -> str:
+    return f"security of {change.element.path} changed {from_to(change)}"
+
+
+def _not_enough(credentials_of: Method, server: Method) -> list[Credentials]:
+    """Return the alternatives of one side for which no alternative of the other side requires less, or the same."""
+    return [each for each in credentials_of.security if not any(other <= each for other in server.security)]
+
+
+def _on_older_servers(old: Method, new: Method) -> Effects:
+    rejected = _not_enough(new, old)
+    if not rejected:
+        return {}
+    text = f"an older server rejects requests of newer clients with {_in_words(rejected)}"
+    return {Direction.NEW_CLIENT: depends(text)}
+
+
+def _in_words(alternatives: list[Credentials]) -> str:
+    return " or with ".join(map(credentials_in_words, alternatives))
 
 
 @change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)

@@ -34,14 +34,20 @@ NOT_MADE: dict[str, str] = {
     **dict.fromkeys(
         (
             *("operation-removed", "operation-added", "status-removed", "status-added"),
-            *("media-type-removed", "media-type-added"),
+            *("media-type-removed", "media-type-added", "security-tightened", "security-loosened"),
         ),
         _HTTP,
     ),
     **dict.fromkeys(
         (
             *("printer-column-removed", "unknown-fields-opened", "unknown-fields-closed", "access-restricted"),
-            *("access-freed", "schema-annotation-changed", "schema-tightened", "schema-loosened"),
+            *(
+                "access-freed",
+                "schema-annotation-changed",
+                "schema-discriminator-changed",
+                "schema-tightened",
+                "schema-loosened",
+            ),
         ),
         _SCHEMA,
     ),

@@ -47,6 +47,14 @@ _ONLY_OURS = (
     (r"field-added-required", "a name that was read-only, or part of no path, is required now"),
     (r"field-removed", "a property that became write-only is no longer part of responses"),
     (r"became-required", "the schema requires a name that it did not require, defined or not"),
+    (
+        r"schema-discriminator-changed",
+        "the old discriminator chooses other schemas for the same values; oasdiff reports it as information",
+    ),
+    (
+        r"security-tightened",
+        "requests with the old credentials are rejected; oasdiff reports it as information",
+    ),
     (r"schema-tightened", "the schema in `contains` or `not` changed, so that other values are valid"),
 )
 """Where only we report an error: by our rules."""

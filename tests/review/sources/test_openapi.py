@@ -179,3 +179,18 @@ def test_folder_with_one_document_among_other_files(tmp_path: Path) -> None:
     assert found is not None
     assert found.form == "openapi"
     assert review(found, surface(tmp_path, "openapi.yaml", THREE_1)).findings == ()
+
+
+def test_security_of_webhooks_is_listed_as_unread(tmp_path: Path) -> None:
+    text = """\
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+webhooks:
+  born:
+    post:
+      security: [{key: []}]
+      responses: {"204": {description: Done}}
+components: {securitySchemes: {key: {type: apiKey, name: X-Key, in: header}}}
+"""
+    unread = surface(tmp_path, "pets.yaml", text).unread
+    assert [each.message for each in unread] == ["`security` of POST webhook born is not compared"]

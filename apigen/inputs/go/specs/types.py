@@ -154,6 +154,11 @@ def _struct(
         if not field.go[:1].isupper() and not field.embedded:
             reader.findings.add(OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, "not exported")
             continue
+        rival = _rival(field, declared)
+        if rival is not None:
+            reason = f"Go omits it from JSON, because `{rival.go}` has the same JSON name"
+            reader.findings.add(OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, reason)
+            continue
         read = read_field(field, element, reader)
         if read is not None:
             _drop_used_number(field, *read, f"{element}.{read[0]}", fields, reader)
@@ -186,6 +191,17 @@ def _struct(
     report_rest(markers, element, reader)
     _report_detached(declared, element, reader)
     return body
+
+
+def _rival(field: GoField, declared: GoTypeDeclaration) -> GoField | None:
+    """Return a field for which Go omits a field of the same struct from JSON: two tags with one name omit both fields, one tag
+    omits those without (`encoding/json`, `Marshal`).
+    """
+    if field.inline or field.json_skip:
+        return None
+    others = (other for other in declared.fields if other is not field and not (other.inline or other.json_skip))
+    rivals = (other for other in others if other.go[:1].isupper() and json_name(other) == json_name(field))
+    return next((other for other in rivals if other.has_json_tag or not field.has_json_tag), None)
 
 
 def _drop_used_number(

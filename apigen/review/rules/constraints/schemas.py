@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, Removed, Value
+from apigen.review.changes.change import Added, Altered, Removed, Trait, Value
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.gating import switched_gates
 from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
-from apigen.review.results import Effects, RuleResult, Severities
+from apigen.review.results import Direction, Effects, RuleResult, Severities, breaks, depends
 from apigen.review.rules.constraints.values import (
     COMPARED_BY_VALUES,
     CONDITIONAL,
@@ -22,14 +23,28 @@ from apigen.review.rules.constraints.values import (
     loosened_effects,
     tightened_effects,
 )
-from apigen.review.rules.rule import Issue, about, added, change_rule, constraint, note, removed, silent, state_rule
+from apigen.review.rules.rule import (
+    INFO,
+    Issue,
+    about,
+    added,
+    altered,
+    change_rule,
+    constraint,
+    note,
+    removed,
+    silent,
+    state_rule,
+)
 from apigen.review.rules.types import accepts
 from apigen.review.surface import (
     Branch,
     Constraint,
+    Discriminator,
     Element,
     ElementKind,
     Keyword,
+    Messages,
     Named,
     Scalar,
     Scalars,
@@ -393,3 +408,41 @@ def schema_annotation_changed(change: Added | Removed, context: Context) -> Rule
     holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
     how = "was added to" if isinstance(change, Added) else "was removed from"
     return RuleResult(f"annotation {branch.keyword} {branch.label} {how} {holder}, without effect on validation")
+
+
+@change_rule("schema-discriminator-changed", altered(Trait.DISCRIMINATOR), severities="W/E/E", knows_messages=True)
+def schema_discriminator_changed(change: Altered, context: Context) -> RuleResult | None:
+    """Clients and servers choose the schema of a value by different properties, or map the same value differently."""
+    if not isinstance(change.old, Slot):
+        return None
+    before, after, name = change.before, change.after, change.element.words
+    if not isinstance(before, Discriminator):
+        return note(f"discriminator `{value_words(after)}` was added to {name}")
+    message = f"discriminator of {name} changed {from_to(change, 'none')}"
+    if not isinstance(after, Discriminator):
+        effect = depends(f"older clients choose the schema by `{before.property}`, which the newer server may not set")
+        return RuleResult(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("I/W/W"))
+    if after.property == before.property:
+        return _other_mapping(change, before, after, context)
+    old, new = f"by `{before.property}`", f"by `{after.property}`"
+    effects: Effects = {
+        Direction.OLD_CLIENT: breaks(f"older clients choose the schema {old}, newer servers {new}"),
+        Direction.NEW_CLIENT: breaks(f"newer clients choose the schema {new}, older servers {old}"),
+    }
+    return RuleResult(message, effects)
+
+
+def _other_mapping(change: Altered, before: Discriminator, after: Discriminator, context: Context) -> RuleResult:
+    old, new = dict(before.mapping), dict(after.mapping)
+    message = f"mapping of discriminator `{before.property}` of {change.element.words} changed"
+    message = f"{message} from {value_words(before.mapping, 'none')} to {value_words(after.mapping, 'none')}"
+    differing = quoted(value for value, schema in old.items() if new.get(value) != schema)
+    if differing:
+        text = f"older clients and the newer server choose different schemas for {differing}"
+        return RuleResult(message, {Direction.OLD_CLIENT: breaks(text)})
+    unknown = quoted(value for value in new if value not in old)
+    if context.messages(change.element) is Messages.REQUEST:
+        effect = depends(f"an older server does not map {unknown} of newer clients to a schema")
+        return RuleResult(message, {Direction.NEW_CLIENT: effect}, severities=INFO)
+    effect = depends(f"older clients do not map {unknown} to a schema")
+    return RuleResult(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("I/W/W"))

@@ -12,6 +12,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence, describe
 from apigen.review.sources.json_schema.document import Document, Written, written_schemas
+from apigen.review.sources.openapi.security import security_of
 from apigen.review.sources.schemas.files import documents_of, files_below, files_of, top_entries
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
 from apigen.review.sources.schemas.words import (
@@ -26,7 +27,19 @@ from apigen.review.sources.schemas.words import (
     words_of,
 )
 from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Group, Kind, KindVersion, Messages, Method, Service, Struct, Surface, Unread, Version
+from apigen.review.surface import (
+    Credentials,
+    Group,
+    Kind,
+    KindVersion,
+    Messages,
+    Method,
+    Service,
+    Struct,
+    Surface,
+    Unread,
+    Version,
+)
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 STATUSES = "status"
@@ -45,12 +58,16 @@ _MOST_REFERENCES = 100
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation. `request` and `responses` are schemas of whole messages. `is_webhook`: the API calls its client."""
+    """An operation. `request` and `responses` are schemas of whole messages. `is_webhook`: the API calls its client.
+
+    `security` are the alternatives by which clients authenticate, as in `Method`; empty for a webhook.
+    """
 
     name: str
     node: Node
     request: Mapping
     responses: Mapping
+    security: tuple[Credentials, ...]
     is_deprecated: bool
     is_webhook: bool
 
@@ -86,6 +103,7 @@ class Operations:
                 operation,
                 self._request(words, parameters, operation),
                 self._responses(words, operation),
+                () if is_webhook else security_of(words, words_of(self._root), self._words),
                 is_true(words, "deprecated"),
                 is_webhook,
             )
@@ -311,14 +329,19 @@ class _Reader:
         self._report = report
         self._is_3_0 = is_3_0
         self._operations = tuple(Operations(root).all())
-        self._unread: list[Unread] = []
+        self._unread = [
+            Unread(each.node.place, f"`security` of {each.name} is not compared")
+            for each in self._operations
+            if each.is_webhook and "security" in words_of(each.node)
+        ]
         self._written: dict[str, Written] = {}
 
     def surface(self) -> Surface:
         """Return the surface of the document."""
         place = self._root.place
         methods = {
-            each.name: Method(each.name, each.node.place, is_deprecated=each.is_deprecated) for each in self._operations
+            each.name: Method(each.name, each.node.place, is_deprecated=each.is_deprecated, security=each.security)
+            for each in self._operations
         }
         version = Version("", "", place, services={"": Service("", methods, place)})
         groups = {"": Group("", place, {"": version})}

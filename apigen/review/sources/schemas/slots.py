@@ -7,6 +7,7 @@ part that distinguishes it from others, never by its position. If a looser branc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from apigen.dataclass import replace
@@ -38,6 +39,7 @@ from apigen.review.surface import (
     Constraint,
     Constraints,
     Default,
+    Discriminator,
     Enum,
     EnumValue,
     Field,
@@ -299,6 +301,7 @@ class Slots:
             merge=bounds.merge_of(words),
             branches=tuple(branches_of(words, path, self, type_)),
             doc=_doc(words),
+            discriminator=_discriminator(words),
         )
 
     def _typed(self, words: Words) -> Words:
@@ -559,6 +562,24 @@ def _has_members(words: Words) -> bool:
 def _doc(words: Words) -> str | None:
     title, description = text(words, "title"), text(words, "description")
     return f"{title}\n\n{description}" if title and description else title or description or None
+
+
+_SCHEMAS = "#/components/schemas/"
+_COMPONENT = re.compile(r"[A-Za-z0-9._-]+")
+"""A key of `components` (OpenAPI 3.1, Components Object), which a mapping may use in place of a reference."""
+
+
+def _discriminator(words: Words) -> Discriminator | None:
+    """Return the discriminator of a schema. Entries that map the name of a schema to itself are implied."""
+    if "discriminator" not in words:
+        return None
+    own = words_of(words["discriminator"])
+    name = text(own, "propertyName")
+    mapping = words_of(own.get("mapping"))
+    written = ((value, text(mapping, value) or "") for value in sorted(mapping))
+    references = ((value, f"{_SCHEMAS}{to}" if _COMPONENT.fullmatch(to) else to) for value, to in written)
+    others = tuple((value, to) for value, to in references if to != f"{_SCHEMAS}{value}")
+    return None if name is None else Discriminator(name, others)
 
 
 def define(name: str, node: Node, place: Place, slots: Slots) -> TypeDef:
