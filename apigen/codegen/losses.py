@@ -213,8 +213,10 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
 def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
     match step.value:
         case EachItem(Converted()):
-            with code.block(f"for i, each in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*each, {path_literal(place, '[{i}].')})")
+            # a name for each field: type checkers reject a variable with the elements of several lists
+            each = f"each_{obj.partition('.')[2].replace('.', '_')}"
+            with code.block(f"for i, {each} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"yield from {name}(*{each}, {path_literal(place, '[{i}].')})")
         case EachValue(Converted()):
             with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
                 code.line(

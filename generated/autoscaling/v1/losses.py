@@ -415,8 +415,12 @@ def horizontal_pod_autoscaler_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a HorizontalPodAutoscalerList that v1 -> hub -> v1 does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from horizontal_pod_autoscaler_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from horizontal_pod_autoscaler_losses(
+                *each_items, f"{path}items[{i}]."
+            )
 
 
 def hub_horizontal_pod_autoscaler_list_losses(
@@ -427,5 +431,9 @@ def hub_horizontal_pod_autoscaler_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a HorizontalPodAutoscalerList that hub -> v1 -> hub does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from hub_horizontal_pod_autoscaler_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from hub_horizontal_pod_autoscaler_losses(
+                *each_items, f"{path}items[{i}]."
+            )

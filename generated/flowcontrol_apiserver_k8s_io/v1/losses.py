@@ -63,5 +63,9 @@ def priority_level_configuration_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a PriorityLevelConfigurationList that v1 -> hub -> v1 does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from priority_level_configuration_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from priority_level_configuration_losses(
+                *each_items, f"{path}items[{i}]."
+            )

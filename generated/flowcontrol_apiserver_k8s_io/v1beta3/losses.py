@@ -53,8 +53,12 @@ def priority_level_configuration_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a PriorityLevelConfigurationList that v1beta3 -> hub -> v1beta3 does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from priority_level_configuration_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from priority_level_configuration_losses(
+                *each_items, f"{path}items[{i}]."
+            )
 
 
 def hub_priority_level_configuration_list_losses(
@@ -65,7 +69,9 @@ def hub_priority_level_configuration_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a PriorityLevelConfigurationList that hub -> v1beta3 -> hub does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
             yield from hub_priority_level_configuration_losses(
-                *each, f"{path}items[{i}]."
+                *each_items, f"{path}items[{i}]."
             )

@@ -57,8 +57,10 @@ def ingress_spec_losses(
             obj.backend, other.default_backend, back.backend, f"{path}backend."
         )
     if obj.rules is not None and other.rules is not None and back.rules is not None:
-        for i, each in enumerate(zip(obj.rules, other.rules, back.rules, strict=False)):
-            yield from ingress_rule_losses(*each, f"{path}rules[{i}].")
+        for i, each_rules in enumerate(
+            zip(obj.rules, other.rules, back.rules, strict=False)
+        ):
+            yield from ingress_rule_losses(*each_rules, f"{path}rules[{i}].")
 
 
 def hub_ingress_spec_losses(
@@ -80,8 +82,10 @@ def hub_ingress_spec_losses(
             f"{path}defaultBackend.",
         )
     if obj.rules is not None and other.rules is not None and back.rules is not None:
-        for i, each in enumerate(zip(obj.rules, other.rules, back.rules, strict=False)):
-            yield from hub_ingress_rule_losses(*each, f"{path}rules[{i}].")
+        for i, each_rules in enumerate(
+            zip(obj.rules, other.rules, back.rules, strict=False)
+        ):
+            yield from hub_ingress_rule_losses(*each_rules, f"{path}rules[{i}].")
 
 
 def ingress_rule_losses(
@@ -144,8 +148,10 @@ def http_ingress_rule_value_losses(
 ) -> Iterator[str]:
     """Yield the paths of a HTTPIngressRuleValue that v1beta1 -> hub -> v1beta1 does not preserve."""
     if obj.paths is not None and other.paths is not None and back.paths is not None:
-        for i, each in enumerate(zip(obj.paths, other.paths, back.paths, strict=False)):
-            yield from http_ingress_path_losses(*each, f"{path}paths[{i}].")
+        for i, each_paths in enumerate(
+            zip(obj.paths, other.paths, back.paths, strict=False)
+        ):
+            yield from http_ingress_path_losses(*each_paths, f"{path}paths[{i}].")
 
 
 def hub_http_ingress_rule_value_losses(
@@ -156,8 +162,10 @@ def hub_http_ingress_rule_value_losses(
 ) -> Iterator[str]:
     """Yield the paths of a HTTPIngressRuleValue that hub -> v1beta1 -> hub does not preserve."""
     if obj.paths is not None and other.paths is not None and back.paths is not None:
-        for i, each in enumerate(zip(obj.paths, other.paths, back.paths, strict=False)):
-            yield from hub_http_ingress_path_losses(*each, f"{path}paths[{i}].")
+        for i, each_paths in enumerate(
+            zip(obj.paths, other.paths, back.paths, strict=False)
+        ):
+            yield from hub_http_ingress_path_losses(*each_paths, f"{path}paths[{i}].")
 
 
 def http_ingress_path_losses(
@@ -225,8 +233,10 @@ def ingress_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of an IngressList that v1beta1 -> hub -> v1beta1 does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from ingress_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from ingress_losses(*each_items, f"{path}items[{i}].")
 
 
 def hub_ingress_list_losses(
@@ -237,5 +247,7 @@ def hub_ingress_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of an IngressList that hub -> v1beta1 -> hub does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from hub_ingress_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from hub_ingress_losses(*each_items, f"{path}items[{i}].")

@@ -46,8 +46,10 @@ def frobber_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a FrobberList that v6 -> hub -> v6 does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from frobber_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from frobber_losses(*each_items, f"{path}items[{i}].")
 
 
 def hub_frobber_list_losses(
@@ -55,5 +57,7 @@ def hub_frobber_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a FrobberList that hub -> v6 -> hub does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from hub_frobber_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from hub_frobber_losses(*each_items, f"{path}items[{i}].")

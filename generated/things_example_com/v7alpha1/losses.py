@@ -28,5 +28,7 @@ def hub_frobber_list_losses(
 ) -> Iterator[str]:
     """Yield the paths of a FrobberList that hub -> v7alpha1 -> hub does not preserve."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, each in enumerate(zip(obj.items, other.items, back.items, strict=False)):
-            yield from hub_frobber_losses(*each, f"{path}items[{i}].")
+        for i, each_items in enumerate(
+            zip(obj.items, other.items, back.items, strict=False)
+        ):
+            yield from hub_frobber_losses(*each_items, f"{path}items[{i}].")
