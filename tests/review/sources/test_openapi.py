@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -194,3 +195,21 @@ components: {securitySchemes: {key: {type: apiKey, name: X-Key, in: header}}}
 """
     unread = surface(tmp_path, "pets.yaml", text).unread
     assert [each.message for each in unread] == ["`security` of POST webhook born is not compared"]
+
+
+def test_the_flows_of_many_schemes_are_not_combined(tmp_path: Path) -> None:
+    """Forty schemes with two flows each would be 2^40 alternatives."""
+    names = [f"s{number}" for number in range(40)]
+    flow = {"tokenUrl": "https://example.com", "scopes": {}}
+    schemes = {name: {"type": "oauth2", "flows": {"password": flow, "clientCredentials": flow}} for name in names}
+    document = {
+        "openapi": "3.0.3",
+        "info": {"title": "Pets", "version": "1"},
+        "security": [dict.fromkeys(names, [])],
+        "paths": {"/pets": {"get": {"responses": {"200": {"description": "Found."}}}}},
+        "components": {"securitySchemes": schemes},
+    }
+    file = tmp_path / "pets.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    report = Report()
+    assert load(str(file), Setting(tmp_path), report) is not None and not report.has_errors

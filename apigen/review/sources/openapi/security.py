@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from math import prod
 
 from apigen.language.nodes import Node
 from apigen.review.sources.schemas.words import Words, entries_of, items_of, text, texts, words_of
 from apigen.review.surface import Credential, Credentials
+
+_MOST = 64
+"""The number of combinations of flows up to which each is an alternative; it grows exponentially with the schemes."""
 
 ReadObject = Callable[[Node], Words]
 """Returns the keywords of an object of OpenAPI, or of the one that it refers to."""
@@ -30,6 +34,8 @@ def security_of(operation: Words, document: Words, read: ReadObject) -> tuple[Cr
 def _alternatives(requirement: Words, schemes: dict[str, Words]) -> Iterator[Credentials]:
     """The credentials for a requirement: a client needs one of the flows of OAuth 2."""
     forms = [list(_forms(name, schemes.get(name, {}))) for name in requirement]
+    if prod(map(len, forms)) > _MOST:
+        forms = [[" or ".join(each)] for each in forms]
     scopes = [texts(requirement, name) for name in requirement]
     for chosen in product(*forms):
         yield frozenset(
