@@ -205,7 +205,7 @@ def test_the_flows_of_many_schemes_are_not_combined(tmp_path: Path) -> None:
     document = {
         "openapi": "3.0.3",
         "info": {"title": "Pets", "version": "1"},
-        "security": [dict.fromkeys(names, [])],
+        "security": [{name: [] for name in names}],
         "paths": {"/pets": {"get": {"responses": {"200": {"description": "Found."}}}}},
         "components": {"securitySchemes": schemes},
     }
