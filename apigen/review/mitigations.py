@@ -252,8 +252,8 @@ def ratcheting(change: AnyChange, result: RuleResult, context: Context) -> Mitig
 
     A change that only tightens is then at most a warning, as in Kubernetes' own releases, which declare validation that was
     hand-written before; one that also affects newer clients or a rollback is not. Compared with a recorded release, which
-    declares such validation by `enforcedByHand`, it stays an error: older clients are rejected. Elements of an atomic list have no old counterparts: an update that changes one validates
-    all. Returns None if stored objects were not affected.
+    declares such validation by `enforcedByHand`, it stays an error: older clients are rejected. Elements of an atomic list
+    have no old counterparts: an update that changes one validates all. Returns None if stored objects were not affected.
     """
     is_lowered = result.effects.keys() <= _BY_NEW and not context.old.is_recorded
     return _ratcheted(change, result, context, Severity.WARNING if is_lowered else None)

@@ -267,9 +267,9 @@ def default_zero_changed(change: Altered, pair: DefaultPair, context: Context) -
 def _changed(pair: DefaultPair, change: Altered, context: Context) -> RuleResult:
     before, after = pair.texts
     message = f"default of {change.element.words} changed from {before} to {after}"
-    if not isinstance(pair.completed, Missing):
-        both = shown(pair.completed)
-        return RuleResult(f"{message}; with the defaults of its fields, both are {both}", severities=INFO)
+    both = pair.completed
+    if not isinstance(both, Missing):
+        return RuleResult(f"{message}; with the defaults of its fields, both are {shown(both)}", severities=INFO)
     result = _pair_result(pair, message)
     if not result.effects or not is_status_only(change.element, context):
         return result

@@ -115,6 +115,7 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
             "AG1400", place, f"{quote(argument)} is the root of the file system", hint="pass the folder of the API"
         )
     elif argument and (setting.folder / argument).exists():
+        # imported on errors only, because it reads YAML
         from apigen.review.sources.unrecognized import report_no_form
 
         report_no_form(argument, setting, sources_of_paths(), place, report)

@@ -108,4 +108,7 @@ class Documents:
         value = None if written is None else written.at(path)
         if written is None or value is None:
             return None
-        return self._known.setdefault(id(written), Document(written.target)).schema(value)
+        document = self._known.get(id(written))
+        if document is None:
+            document = self._known[id(written)] = Document(written.target)
+        return document.schema(value)

@@ -356,8 +356,9 @@ def _loosened(change: Altered, comparison: Compared, context: Context) -> RuleRe
 @about(_compared_values)
 def loosened_in_atomic_list(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
     """A server of the previous release validates all elements of a changed list, whose elements have no old counterparts."""
-    is_ratcheted = not context.old.ratchets or not context.old_facts.is_in_atomic_list(change.element)
-    if comparison.tightens or not comparison.loosens or is_ratcheted:
+    if comparison.tightens or not comparison.loosens or not context.old.ratchets:
+        return None
+    if not context.old_facts.is_in_atomic_list(change.element):
         return None
     return result_of(f"{change_in_words(change)}, in an atomic list", comparison)
 
