@@ -31,7 +31,7 @@ def _surface(depth: int) -> Surface:
 
 
 def test_defaults_inside_a_default_are_set() -> None:
-    inner = {"a": {}, "b": {}}
+    inner: dict[str, object] = {"a": {}, "b": {}}
     assert completed_default(member_of(_surface(2), _field("root", 0))) == {"a": inner, "b": inner}
 
 
