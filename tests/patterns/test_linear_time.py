@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 from random import Random
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -20,28 +18,11 @@ from apigen.runtime import patterns
 from apigen.runtime.cel import find_cel
 from apigen.runtime.pattern_syntax import PatternError
 from apigen.runtime.patterns import MOST_CACHED, Pattern, pattern
+from tests.effort import lines_of
 from tests.patterns.random_patterns import SIMPLE, random_pattern
 from tests.patterns.record import HOSTILE
 
 TEXTS = ("a", "a-", "xy", "aaaab")
-
-
-def lines_of(work: Callable[[], object]) -> int:
-    """The lines that Python runs meanwhile."""
-    lines = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal lines
-        lines += event == "line"
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return lines
 
 
 def growth(work: Callable[[int], object], size: int) -> float:

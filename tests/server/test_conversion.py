@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from apigen_server.generated_package import GeneratedPackage, UnusablePackageError
+from apigen_server.webhook import conversion
 from apigen_server.webhook.conversion import Conversion
 
 from generated import scheme
@@ -230,9 +231,26 @@ def name_of(obj: Any) -> str:
 def test_conversions_get_the_context_of_their_object() -> None:
     package = GeneratedPackage.load("generated").with_context(f"{__name__}:name_of")
     scheme = RecordingScheme(package.scheme)
-    conversion = Conversion(dataclasses.replace(package, scheme=scheme))
-    asyncio.run(conversion.respond(json.dumps(review(frobber("first"), frobber("second"))).encode()))
+    respond = Conversion(dataclasses.replace(package, scheme=scheme)).respond
+    asyncio.run(respond(json.dumps(review(frobber("first"), frobber("second"))).encode()))
     assert scheme.contexts == ["context of first", "context of second"]
+
+
+def test_many_objects_leave_time_for_probes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversion, "_TURN", -1.0)  # a turn that has always ended
+    respond = Conversion(GeneratedPackage.load("generated")).respond
+    body = json.dumps(review(*(frobber(f"a-{number}") for number in range(1000)))).encode()
+
+    async def turns_of_others() -> int:
+        turns = 0
+        answer = asyncio.create_task(respond(body))
+        while not answer.done():
+            await asyncio.sleep(0)
+            turns += 1
+        assert answer.result().result == "success"
+        return turns
+
+    assert asyncio.run(turns_of_others()) > 1000
 
 
 @pytest.mark.parametrize("factory", ["no_such_module:f", f"{__name__}:no_such_name", f"{__name__}:V6", "a"])

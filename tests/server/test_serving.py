@@ -274,30 +274,6 @@ def test_log_records_are_short(server: Server) -> None:
     assert found[0]["problem"].endswith("height: expected an integer, found a string ('x')")
 
 
-def test_many_objects_leave_time_for_probes(server: Server) -> None:
-    body = json.dumps(review(*(frobber(f"a-{number}") for number in range(6000)))).encode()
-    assert len(body) < 1 << 20
-    done = threading.Event()
-    waits: list[float] = []
-
-    def probe() -> None:
-        with contextlib.closing(server.connect()) as connection:
-            while not done.is_set():
-                start = time.monotonic()
-                connection.request("GET", "/healthz")
-                connection.getresponse().read()
-                waits.append(time.monotonic() - start)
-
-    thread = threading.Thread(target=probe)
-    thread.start()
-    start = time.monotonic()
-    assert server.request("POST", "/convert", body)[0] == 200
-    taken = time.monotonic() - start
-    done.set()
-    thread.join(SECONDS)
-    assert max(waits) < taken / 2  # without turns, the probe waits for as long as the review takes
-
-
 # --- certificates -----------------------------------------------------------------------------------------------------
 
 
