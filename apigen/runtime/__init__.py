@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         DecodeErrors,
         EncodeError,
         SchemeError,
+        StrictDecodingError,
         unfit_object,
         wrong_type,
     )
@@ -95,6 +96,7 @@ __all__ = [
     "Quantity",
     "RawExtension",
     "SchemeError",
+    "StrictDecodingError",
     "Time",
     "UnknownMembers",
     "clock_stopped",
@@ -170,6 +172,7 @@ _MODULES = {
         "DecodeErrors",
         "EncodeError",
         "SchemeError",
+        "StrictDecodingError",
         "unfit_object",
         "wrong_type",
     ),

@@ -21,11 +21,8 @@ from .validation import (
     ErrorType,
     FieldError,
     Shown,
-    duplicate,
-    forbidden,
     internal_error,
     invalid,
-    required,
 )
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
@@ -342,15 +339,12 @@ def _message(cel: Cel, rule: Rule, variables: dict[str, object]) -> str:
 
 
 def _error(rule: Rule, path: FieldPath, value: Shown, detail: str) -> FieldError:
-    match rule.reason:
-        case ErrorType.REQUIRED:
-            return required(path, detail)
-        case ErrorType.FORBIDDEN:
-            return forbidden(path, detail)
-        case ErrorType.DUPLICATE:
-            return duplicate(path, value)
-        case _:
-            return invalid(path, value, detail)
+    """Return the error of a failed rule, with what Kubernetes shows for its reason."""
+    if rule.reason in (ErrorType.REQUIRED, ErrorType.FORBIDDEN):
+        value = None
+    elif rule.reason is ErrorType.DUPLICATE:
+        detail = ""
+    return FieldError(rule.reason, str(path), value, detail, "rules")
 
 
 def _name(rule: Rule) -> str:

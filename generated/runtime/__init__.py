@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         DecodeErrors,
         EncodeError,
         SchemeError,
+        StrictDecodingError,
         unfit_object,
         wrong_type,
     )
@@ -96,6 +97,7 @@ __all__ = [
     "Quantity",
     "RawExtension",
     "SchemeError",
+    "StrictDecodingError",
     "Time",
     "UnknownMembers",
     "clock_stopped",
@@ -171,6 +173,7 @@ _MODULES = {
         "DecodeErrors",
         "EncodeError",
         "SchemeError",
+        "StrictDecodingError",
         "unfit_object",
         "wrong_type",
     ),

@@ -72,6 +72,19 @@ class DecodeErrors(DecodeError, ExceptionGroup[DecodeError]):
         return (DecodeErrors, (list(self.exceptions),), self.__dict__)
 
 
+class StrictDecodingError(DecodeError):
+    """Fields that `decode(..., unknown="error")` rejects: `errors` has a DecodeError for each unknown or repeated field."""
+
+    def __init__(self, errors: Sequence[DecodeError]) -> None:
+        super().__init__(
+            "", "; ".join(f'{each.problem} "{each.path}"' for each in errors)
+        )
+        self.errors = tuple(errors)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (StrictDecodingError, (self.errors,), self.__dict__)
+
+
 class ConversionError(ApiError):
     """A value that the version converted to cannot hold."""
 

@@ -89,9 +89,9 @@ def k8s_label_value(path: FieldPath, value: str) -> Iterator[FieldError]:
 def k8s_path_segment_name(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A name that can be one segment of a URL's path."""
     if value in (".", ".."):
-        yield invalid(path, value, f"may not be '{value}'")
+        yield _malformed(path, value, f"may not be '{value}'")
     yield from (
-        invalid(path, value, f"may not contain '{part}'")
+        _malformed(path, value, f"may not contain '{part}'")
         for part in ("/", "%")
         if part in value
     )
@@ -100,7 +100,7 @@ def k8s_path_segment_name(path: FieldPath, value: str) -> Iterator[FieldError]:
 def k8s_uuid(path: FieldPath, value: str) -> Iterator[FieldError]:
     """A UUID in lower case."""
     if not re.fullmatch(_UUID, value):
-        yield invalid(path, value, "must be a lowercase UUID in 8-4-4-4-12 format")
+        yield _malformed(path, value, "must be a lowercase UUID in 8-4-4-4-12 format")
 
 
 def k8s_resource_pool_name(path: FieldPath, value: str) -> Iterator[FieldError]:
@@ -109,7 +109,7 @@ def k8s_resource_pool_name(path: FieldPath, value: str) -> Iterator[FieldError]:
         yield too_long(path, 253)
     for index, part in enumerate(value.split("/")):
         if not part:
-            yield invalid(path, value, f"segment {index}: must not be empty")
+            yield _malformed(path, value, f"segment {index}: must not be empty")
         else:
             yield from _invalid(
                 path, part, (f"segment {index}: {words}" for words in _subdomain(part))
@@ -119,15 +119,15 @@ def k8s_resource_pool_name(path: FieldPath, value: str) -> Iterator[FieldError]:
 def k8s_extended_resource_name(path: FieldPath, value: str) -> Iterator[FieldError]:
     """The name of a resource with a domain other than the native one."""
     if "/" not in value:
-        yield invalid(
+        yield _malformed(
             path,
             value,
             "a name must be a domain-prefixed path, such as 'example.com/my-prop'",
         )
     elif "kubernetes.io/" in value:
-        yield invalid(path, value, 'must not have "kubernetes.io/" domain')
+        yield _malformed(path, value, 'must not have "kubernetes.io/" domain')
     if value.startswith("requests."):
-        yield invalid(path, value, 'must not have "requests." prefix')
+        yield _malformed(path, value, 'must not have "requests." prefix')
     yield from _invalid(path, value, _label_key(f"requests.{value}"))
 
 
@@ -141,7 +141,7 @@ def k8s_resource_fully_qualified_name(
         case [name]:
             yield from _identifier(path, name)
         case ["", name]:
-            yield invalid(path, "", "prefix must not be empty")
+            yield _malformed(path, "", "prefix must not be empty")
             yield from _qualified(path, name)
         case [domain, name]:
             if _bytes(domain) > 63:
@@ -151,7 +151,7 @@ def k8s_resource_fully_qualified_name(
             )
             yield from _qualified(path, name)
     if "/" not in value:
-        yield invalid(
+        yield _malformed(
             path,
             value,
             "a fully qualified name must be a domain and a name separated by a slash",
@@ -162,20 +162,20 @@ def embedded_resource(path: FieldPath, value: RawExtension) -> Iterator[FieldErr
     """A Kubernetes object as JSON: it has `apiVersion` and `kind`, and its metadata is an object."""
     found = value.value()
     if not isinstance(found, dict):
-        yield invalid(path, None, "must be an object")
+        yield _malformed(path, None, "must be an object")
         return
     for name in ("apiVersion", "kind"):
         if not isinstance(found.get(name), str) or not found[name]:
             yield required(path.child(name))
     if not isinstance(found.get("metadata", {}), dict):
-        yield invalid(path.child("metadata"), None, "must be an object")
+        yield _malformed(path.child("metadata"), None, "must be an object")
 
 
 def _qualified(path: FieldPath, name: str) -> Iterator[FieldError]:
     if name:
         yield from _identifier(path, name)
     else:
-        yield invalid(path, "", "name must not be empty")
+        yield _malformed(path, "", "name must not be empty")
 
 
 def _identifier(path: FieldPath, name: str) -> Iterator[FieldError]:
@@ -185,7 +185,7 @@ def _identifier(path: FieldPath, name: str) -> Iterator[FieldError]:
         words = _pattern_words(
             _IDENTIFIER_WORDS, _IDENTIFIER, "my_name", "MY_NAME", "MyName"
         )
-        yield invalid(path, name, words)
+        yield _malformed(path, name, words)
 
 
 def _subdomain(value: str) -> Iterator[str]:
@@ -218,10 +218,14 @@ def _unfit(
         yield words
 
 
+def _malformed(path: FieldPath, value: str | None, detail: str) -> FieldError:
+    return invalid(path, value, detail, "format")
+
+
 def _invalid(
     path: FieldPath, value: str, problems: Iterable[str]
 ) -> Iterator[FieldError]:
-    return (invalid(path, value, problem) for problem in problems)
+    return (_malformed(path, value, problem) for problem in problems)
 
 
 def _bytes(value: str) -> int:

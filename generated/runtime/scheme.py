@@ -28,6 +28,7 @@ from .errors import (
     DecodeErrors,
     EncodeError,
     SchemeError,
+    StrictDecodingError,
     class_name,
     describe,
 )
@@ -912,8 +913,8 @@ def _with_type_meta(
 
 
 def _complain(problems: list[DecodeError], *, reject: bool, level: int) -> None:
-    texts = [f'{problem.problem} "{problem.path}"' for problem in problems]
-    if texts and reject:
-        raise DecodeError("", "; ".join(texts))
-    for text in texts:
+    if problems and reject:
+        raise StrictDecodingError(problems)
+    for each in problems:
+        text = f'{each.problem} "{each.path}"'
         warnings.warn(text, UnknownFieldWarning, stacklevel=level)

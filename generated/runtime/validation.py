@@ -86,12 +86,17 @@ def _without_value() -> frozenset[ErrorType]:
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """An error in an object: its type, the path, the value, and a description."""
+    """An error in an object: its type, the path, the value, and a description.
+
+    `keyword` is that of the violated constraint, as type definitions name it (`maximum`, `pattern`); empty for errors of
+    other causes. Kubernetes has it as `Origin`.
+    """
 
     type: ErrorType
     path: str
     value: Shown = None
     detail: str = ""
+    keyword: str = ""
 
     def __str__(self) -> str:
         body = _words()[self.type]
@@ -127,9 +132,45 @@ def required(path: FieldPath, detail: str = "") -> FieldError:
     return FieldError(ErrorType.REQUIRED, str(path), None, detail)
 
 
-def invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
+def invalid(
+    path: FieldPath, value: Shown, detail: str, keyword: str = ""
+) -> FieldError:
     """The value breaks a rule."""
-    return FieldError(ErrorType.INVALID, str(path), value, detail)
+    return FieldError(ErrorType.INVALID, str(path), value, detail, keyword)
+
+
+def too_small(
+    path: FieldPath, value: float, minimum: float, *, exclusive: bool = False
+) -> FieldError:
+    """A number below the minimum, or equal to it if `exclusive`."""
+    words = "greater than" if exclusive else "greater than or equal to"
+    keyword = "exclusiveMinimum" if exclusive else "minimum"
+    return invalid(path, value, f"must be {words} {shown(minimum)}", keyword)
+
+
+def too_large(
+    path: FieldPath, value: float, maximum: float, *, exclusive: bool = False
+) -> FieldError:
+    """A number above the maximum, or equal to it if `exclusive`."""
+    words = "less than" if exclusive else "less than or equal to"
+    keyword = "exclusiveMaximum" if exclusive else "maximum"
+    return invalid(path, value, f"must be {words} {shown(maximum)}", keyword)
+
+
+def not_multiple(path: FieldPath, value: float, step: float) -> FieldError:
+    """A number that is not a multiple of `step`."""
+    detail = f"must be a multiple of {shown(step)}"
+    return invalid(path, value, detail, "multipleOf")
+
+
+def not_matching(path: FieldPath, value: str, pattern: str) -> FieldError:
+    """Text that does not match a pattern."""
+    return invalid(path, value, f"must match the pattern '{pattern}'", "pattern")
+
+
+def excluded(path: FieldPath, value: Shown, excluded_value: Shown) -> FieldError:
+    """The one value that is not allowed."""
+    return invalid(path, value, f"must not be equal to {shown(excluded_value)}", "not")
 
 
 def type_invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
@@ -172,6 +213,7 @@ def too_long(path: FieldPath, limit: int) -> FieldError:
         str(path),
         None,
         f"may not be more than {counted(limit, 'byte')}",
+        "maxBytes",
     )
 
 
@@ -182,6 +224,7 @@ def too_long_characters(path: FieldPath, limit: int) -> FieldError:
         str(path),
         None,
         f"may not be more than {counted(limit, 'character')}",
+        "maxLength",
     )
 
 
@@ -192,6 +235,7 @@ def too_short(path: FieldPath, limit: int) -> FieldError:
         str(path),
         None,
         f"must be at least {counted(limit, 'character')}",
+        "minLength",
     )
 
 
@@ -202,6 +246,7 @@ def too_many(path: FieldPath, actual: int, limit: int) -> FieldError:
         str(path),
         actual,
         f"must have at most {counted(limit, 'item')}",
+        "maxItems",
     )
 
 
@@ -212,6 +257,7 @@ def too_few(path: FieldPath, actual: int, limit: int) -> FieldError:
         str(path),
         actual,
         f"must have at least {counted(limit, 'item')}",
+        "minItems",
     )
 
 

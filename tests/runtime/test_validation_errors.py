@@ -16,6 +16,7 @@ from apigen.runtime.validation import (
     decreased,
     discriminated_union_errors,
     duplicate,
+    excluded,
     first_by,
     forbidden,
     gated,
@@ -26,6 +27,8 @@ from apigen.runtime.validation import (
     item_removed,
     modified,
     not_found,
+    not_matching,
+    not_multiple,
     not_supported,
     repeated,
     repeated_values,
@@ -33,10 +36,12 @@ from apigen.runtime.validation import (
     set_later,
     shown,
     too_few,
+    too_large,
     too_long,
     too_long_characters,
     too_many,
     too_short,
+    too_small,
     type_invalid,
     union_errors,
 )
@@ -210,3 +215,23 @@ def test_options() -> None:
     options = ValidationOptions(Features((), "1.13"), None, ["Policy.Late"])
     assert options.allows("Policy.Late") and not options.allows("Policy.Early")
     assert not options.updating and ValidationOptions(Features((), "1.13"), "old").updating
+
+
+@pytest.mark.parametrize(
+    ("error", "keyword", "text"),
+    [
+        (too_small(X, 0, 1), "minimum", "spec.x: Invalid value: 0: must be greater than or equal to 1"),
+        (too_small(X, 1, 1, exclusive=True), "exclusiveMinimum", "spec.x: Invalid value: 1: must be greater than 1"),
+        (too_large(X, 2.5, 2), "maximum", "spec.x: Invalid value: 2.5: must be less than or equal to 2"),
+        (too_large(X, 2, 2, exclusive=True), "exclusiveMaximum", "spec.x: Invalid value: 2: must be less than 2"),
+        (not_multiple(X, 3, 2), "multipleOf", "spec.x: Invalid value: 3: must be a multiple of 2"),
+        (not_matching(X, "b", "^a$"), "pattern", "spec.x: Invalid value: \"b\": must match the pattern '^a$'"),
+        (excluded(X, "b", "b"), "not", 'spec.x: Invalid value: "b": must not be equal to "b"'),
+        (too_long(X, 1), "maxBytes", "spec.x: Too long: may not be more than 1 byte"),
+        (too_long_characters(X, 1), "maxLength", "spec.x: Too long: may not be more than 1 character"),
+        (too_many(X, 2, 1), "maxItems", "spec.x: Too many: 2: must have at most 1 item"),
+        (required(X), "", "spec.x: Required value"),
+    ],
+)
+def test_errors_of_constraints_have_a_keyword(error: FieldError, keyword: str, text: str) -> None:
+    assert (error.keyword, str(error)) == (keyword, text)

@@ -95,6 +95,8 @@ def test_unknown_and_repeated_fields_are_separate_errors(compiled: Compiled) -> 
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(text, unknown="error")
     assert str(raised.value) == 'duplicate field "height"; unknown field "status.b"; unknown field "a"'
+    for error in (raised.value, pickle.loads(pickle.dumps(raised.value))):
+        assert [each.path for each in error.errors] == ["height", "status.b", "a"]
     assert compiled.scheme.decode(text, errors="all").height == 2
 
 

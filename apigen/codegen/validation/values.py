@@ -41,7 +41,6 @@ from apigen.ir.model import (
 )
 from apigen.ir.patterns import python_pattern
 from apigen.language.model import Constraints, LiteralNode, Located
-from apigen.runtime.validation import shown
 
 _NUMBERS = frozenset(Scalar) - {Scalar.STRING, Scalar.BOOL, Scalar.BYTES}
 
@@ -126,7 +125,7 @@ class ValueWriter:
         value = other.value if isinstance(other, Located) else None
         assert isinstance(value, str | int)
         with code.block(f"if {_is_equal(spot.value, value)}:"):
-            self.report(code, "invalid", spot.path, spot.value, text_literal(f"must not be equal to {shown(value)}"))
+            self.report(code, "excluded", spot.path, spot.value, literal(value))
 
     def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
         """Return the call that validates a struct."""
@@ -146,22 +145,20 @@ class ValueWriter:
         return self.plan.places.struct(id_)
 
     def _number(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        for bound, operator, words in (
-            (constraints.minimum, "<", "greater than or equal to"),
-            (constraints.maximum, ">", "less than or equal to"),
-            (constraints.exclusive_minimum, "<=", "greater than"),
-            (constraints.exclusive_maximum, ">=", "less than"),
+        for bound, operator, error, *exclusive in (
+            (constraints.minimum, "<", "too_small"),
+            (constraints.maximum, ">", "too_large"),
+            (constraints.exclusive_minimum, "<=", "too_small", "exclusive=True"),
+            (constraints.exclusive_maximum, ">=", "too_large", "exclusive=True"),
         ):
             if bound is not None:
-                with code.block(f"if {spot.value} {operator} {literal(bound.value)}:"):
-                    self.report(
-                        code, "invalid", spot.path, spot.value, text_literal(f"must be {words} {shown(bound.value)}")
-                    )
+                limit = literal(bound.value)
+                with code.block(f"if {spot.value} {operator} {limit}:"):
+                    self.report(code, error, spot.path, spot.value, limit, *exclusive)
         if constraints.multiple_of is not None:
-            step = constraints.multiple_of.value
-            with code.block(f"if {spot.value} % {literal(step)} != 0:"):
-                detail = text_literal(f"must be a multiple of {shown(step)}")
-                self.report(code, "invalid", spot.path, spot.value, detail)
+            step = literal(constraints.multiple_of.value)
+            with code.block(f"if {spot.value} % {step} != 0:"):
+                self.report(code, "not_multiple", spot.path, spot.value, step)
 
     def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
         length = f"len({spot.value})"
@@ -194,7 +191,7 @@ class ValueWriter:
             re = self.imports.standard("re")
             fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
         with code.block(f"if {fails}:"):
-            self.report(code, "invalid", spot.path, spot.value, text_literal(f"must match the pattern '{pattern}'"))
+            self.report(code, "not_matching", spot.path, spot.value, text_literal(pattern))
 
     def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
         length = f"len({spot.value})"

@@ -59,7 +59,7 @@ class ByPipeline:
 
         def is_rejected(value: Value) -> bool:
             found = (rejection_of(other_schema, value, each) for each in rejections(other_schema, value))
-            return any(expected.fit_error(each, paths) for each in found)
+            return any(expected.fit(each, paths) for each in found)
 
         change = side, finding.rule, element.type, element.path, finding.old, finding.new
         known = self._found.get(change)

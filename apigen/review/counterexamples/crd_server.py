@@ -10,15 +10,13 @@ from typing import cast
 
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.outcome import UNKNOWN_FIELD, Rejection, differences
-from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
+from apigen.review.counterexamples.outcome import NO_KIND, UNKNOWN_FIELD, Rejection, differences, listed
+from apigen.review.counterexamples.running import JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas
 from apigen.runtime.structural.engine import Structural, Violation
 from apigen.runtime.structural.nodes import Schema, Shared, member, sub
 from apigen.runtime.validation import ErrorType
-
-_MOST_ERRORS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +183,7 @@ class CrdServer:
     def _of(self, stored: StoredObject, kind: Kind) -> Structural:
         found = self.schema(stored.version, kind.name)
         if found is None:
-            raise RejectedError(f"the server does not serve {stored.version} {kind.name}")
+            raise RejectedError(Rejection(NO_KIND, "", f"the server does not serve {stored.version} {kind.name}"))
         return found
 
     def _completed(self, stored: StoredObject, kind: Kind) -> StoredObject:
@@ -199,7 +197,7 @@ class CrdServer:
         if version == stored.version:
             return stored
         if self._is_converted_by_webhook(kind) or not isinstance(stored.value, dict):
-            raise RejectedError(f"a webhook converts {kind.name} to {version}")
+            raise RejectedError(Rejection("", "", f"a webhook converts {kind.name} to {version}"))
         return self._completed(StoredObject({**stored.value, "apiVersion": version}), kind)
 
     def _validated(self, new: StoredObject, kind: Kind, old: StoredObject | None, *, is_strict: bool) -> StoredObject:
@@ -226,13 +224,13 @@ def _reject(
     errors, internal = list(errors), []
     for each in violations:
         if each.error.type is ErrorType.INTERNAL:
-            internal.append(str(each))
+            internal.append(each.error)
         else:
             errors.append(rejection_of(schema, value, each))
     if errors:
-        raise RejectedError(BETWEEN.join(each.text for each in errors[:_MOST_ERRORS]), tuple(errors))
+        raise RejectedError(*errors)
     if internal:
-        raise NotEvaluatedError(BETWEEN.join(internal[:_MOST_ERRORS]))
+        raise NotEvaluatedError(listed(internal))
 
 
 def rejection_of(schema: Structural, value: object, violation: Violation) -> Rejection:

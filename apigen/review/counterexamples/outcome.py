@@ -8,12 +8,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import islice
 
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.results import ABSENT, Direction, Missing, Side
+from apigen.runtime.validation import FieldError
 
 _LONGEST = 80
+_MOST_ERRORS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,6 @@ def _shown(value: JsonValue | Missing) -> str:
 
 
 _INDEX = re.compile(r"\[[^\]]*\]")
-_PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
 
 
 UNKNOWN_FIELD = "unknown field"
@@ -76,39 +78,44 @@ _EXACT = frozenset({"required", UNKNOWN_FIELD})
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """An error for which a server rejects an object: the keyword of the schema, the path without indices, and the text."""
+    """An error for which a server rejects an object: the keyword of the violated constraint, as JSON Schema names it, the
+    path without indices, and the text.
+
+    The keyword is empty if the cause has none, such as a union of fields; such an error may be that of any finding.
+    """
 
     keyword: str
     path: str
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
+
+def listed(errors: Iterable[Rejection | FieldError]) -> str:
+    """Return the texts of the first errors."""
+    return "; ".join(map(str, islice(errors, _MOST_ERRORS)))
+
 
 @dataclass(frozen=True, slots=True)
 class Rejections:
-    """The rejections that show a finding: those with one of `keywords` (None: any), and one of `words` in the text, if
-    there are any.
-
-    A rejection without keyword must not have any of `others` in its text.
+    """The rejections that show a finding: those with one of `keywords` (None: any) and none of `others`, and one of
+    `words` in the text, if there are any. `words` are messages of the API, which identify CEL rules.
     """
 
     keywords: frozenset[str] | None = None
     words: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
+    others: frozenset[str] = frozenset()
 
     @property
     def are_before_schemas(self) -> bool:
         """Return whether the server rejects such objects before it evaluates their schema."""
         return self.keywords is not None and self.keywords <= {UNKNOWN_FIELD, NO_KIND}
 
-    def fit(self, text: str) -> bool:
-        """Return whether the text of a rejection matches the finding's rule."""
-        if self.words and not any(word in text for word in self.words):
-            return False
-        return not any(word in text for word in self.others)
-
-    def fit_error(self, error: Rejection, places: tuple[str, ...]) -> bool:
+    def fit(self, error: Rejection, places: tuple[str, ...]) -> bool:
         """Return whether a rejection matches the finding's rule, at one of its places."""
-        if self.keywords is not None and error.keyword not in self.keywords:
+        is_of_rule = self.keywords is None or not error.keyword or error.keyword in self.keywords
+        if not is_of_rule or error.keyword in self.others:
             return False
         if self.words and not any(word in error.text for word in self.words):
             return False
@@ -122,12 +129,12 @@ def path_of(steps: Iterable[str]) -> str:
     return ".".join(step for step in steps if not step.startswith(("[", "{")))
 
 
-def concerns(text: str, places: tuple[str, ...]) -> bool:
-    """Return whether the text of an outcome names one of the places, or one inside or around it; true without places."""
-    if not places or "" in places:
+def concerns(path: str, places: tuple[str, ...]) -> bool:
+    """Return whether a path is one of the places, or one inside or around it; true without places."""
+    if not places or "" in places:  # the whole object
         return True
-    named = _PATH.findall(_INDEX.sub("", text))
-    return any(_is_inside(path, place) or _is_inside(place, path) for path in named for place in places)
+    named = _INDEX.sub("", path)
+    return bool(named) and any(_is_inside(named, place) or _is_inside(place, named) for place in places)
 
 
 def sets(value: JsonValue, path: str) -> bool:
@@ -145,7 +152,7 @@ def sets(value: JsonValue, path: str) -> bool:
 
 
 def _is_inside(path: str, other: str) -> bool:
-    return path == other or path.startswith(f"{other}.")
+    return not other or path == other or path.startswith(f"{other}.")
 
 
 SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
@@ -173,14 +180,16 @@ class Outcome:
     """`text` describes the outcome, in a sentence without a final period; `after` is the resulting value, if there is
     one.
 
-    `errors` are those of a rejection, if the server reports them one by one.
+    `path` is the place that is changed or lost; `errors` are those of a rejection. `by_client`: only a client rejects it.
     """
 
     outcome_kind: OutcomeKind
     text: str = ""
     before: JsonValue = None
     after: JsonValue = None
+    path: str = ""
     errors: tuple[Rejection, ...] = ()
+    by_client: bool = False
 
     @property
     def shows(self) -> bool:
@@ -188,9 +197,21 @@ class Outcome:
         return self.outcome_kind in (OutcomeKind.CHANGED, OutcomeKind.LOST, OutcomeKind.REJECTED)
 
 
-def rejected(text: str, error: Exception, value: JsonValue) -> Outcome:
+def rejected(text: str, errors: tuple[Rejection, ...], value: JsonValue, *, by_client: bool = False) -> Outcome:
     """Return the outcome of a rejection; `text` describes what was rejected."""
-    return Outcome(OutcomeKind.REJECTED, f"{text}: {error}", value, errors=getattr(error, "errors", ()))
+    return Outcome(OutcomeKind.REJECTED, f"{text}: {listed(errors)}", value, errors=errors, by_client=by_client)
+
+
+def not_served(name: str, value: JsonValue) -> Outcome:
+    """Return the outcome for an object of a version or kind that the server does not serve."""
+    text = f"the server does not serve {name}"
+    return Outcome(OutcomeKind.REJECTED, text, value, errors=(Rejection(NO_KIND, "", text),))
+
+
+def differing(difference: Difference, where: str, before: JsonValue, after: JsonValue) -> Outcome:
+    """Return the outcome of an object whose values differ at a place; `where` is the start of its text."""
+    kind = OutcomeKind.LOST if isinstance(difference.after, Missing) else OutcomeKind.CHANGED
+    return Outcome(kind, f"{where}{difference}", before, after, difference.path)
 
 
 UNCHANGED = Outcome(OutcomeKind.UNCHANGED)

@@ -11,48 +11,52 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 import apigen
 from apigen.dataclass import dataclass, replace
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, Rejection, Rejections
+from apigen.review.counterexamples.outcome import (
+    NO_KIND,
+    UNKNOWN_FIELD,
+    Outcome,
+    OutcomeKind,
+    Rejection,
+    Rejections,
+    listed,
+)
 from apigen.review.results import Direction, Side
 from apigen.review.surface import Version
+from apigen.runtime.structural.engine import RULES
+from apigen.runtime.structural.nodes import LIST_TYPE
+from apigen.runtime.validation import FieldError
 
 if TYPE_CHECKING:  # a package has its own copy of the runtime
+    from apigen.runtime.errors import ApiError
     from apigen.runtime.features import Features
     from apigen.runtime.scheme import Scheme, Unknown
-    from apigen.runtime.strategy import Strategy
-
-BETWEEN = "; "
-"""The separator of the errors of a rejection."""
-
+    from apigen.runtime.strategy import Dropped, Strategy
 
 JSON = "application/json"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 HUB = "hub"
 
-_INTERNAL = "InternalError"
-"""The type of errors by which validation reports that it failed itself."""
-
 
 class RejectedError(Exception):
-    """A server or client rejects an object; the text is the reason, `errors` has each reason if they are known one by
-    one.
-    """
+    """A server or client rejects an object, for one or more errors."""
 
-    def __init__(self, text: str, errors: tuple[Rejection, ...] = ()) -> None:
-        super().__init__(text)
+    def __init__(self, *errors: Rejection) -> None:
+        super().__init__(listed(errors))
         self.errors = errors
 
 
 class DroppedError(RejectedError):
     """A server accepts an object, but drops a part of it, or of its defaults: `stored` is the object as stored then."""
 
-    def __init__(self, text: str, stored: object) -> None:
-        super().__init__(text)
+    def __init__(self, stored: object, *errors: Rejection) -> None:
+        super().__init__(*errors)
         self.stored = stored
 
 
@@ -71,15 +75,15 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The generated code of a release; `errors` is the base class of all errors that it raises on bad input. All methods raise RejectedError, and NotEvaluatedError if validation cannot be
-    evaluated.
+    """The generated code of a release; `errors` is the module with its errors. All methods raise RejectedError, and
+    NotEvaluatedError if validation cannot be evaluated.
 
     A server holds hub objects in memory; stored objects and those of clients are bytes. `ratchets`: an update does not
     validate values that it leaves unchanged.
     """
 
     scheme: Scheme
-    errors: type[Exception]
+    errors: ModuleType
     features: Features
     release: str | None = None
     has_protobuf: bool = True
@@ -89,14 +93,14 @@ class Server:
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
         """Return the server of an importable package; `release` is the release for gates, None for the newest one."""
         scheme = cast("Scheme", import_module(f"{package}.scheme"))
-        errors = cast(type[Exception], import_module(f"{package}.runtime.errors").ApiError)
+        errors = import_module(f"{package}.runtime.errors")
         return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
 
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> Server:
         """Return the server with some gates enabled or disabled; unknown and locked gates are unchanged."""
         features = self.scheme.features(self.release)
         for name in names:
-            with suppress(self.errors):
+            with suppress(self.errors.ApiError):
                 features.set(name, is_enabled)
         return replace(self, features=features)
 
@@ -220,8 +224,21 @@ class Server:
         """Raise the errors of the package as RejectedError."""
         try:
             yield
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
+        except self.errors.ApiError as error:
+            raise RejectedError(*self._rejections(error)) from None
+
+    def _rejections(self, error: ApiError) -> Iterator[Rejection]:
+        """Yield the errors of the package as rejections."""
+        match error:
+            case self.errors.StrictDecodingError(errors=unknown):
+                for each in unknown:
+                    yield Rejection(UNKNOWN_FIELD, each.path, f'{each.problem} "{each.path}"')
+            case self.errors.SchemeError():
+                yield Rejection(NO_KIND, "", str(error))
+            case self.errors.DecodeError():
+                yield Rejection("type", error.path, str(error))
+            case _:
+                yield Rejection("", error.path, str(error))
 
     def _decoded(self, data: bytes, form: str, *, default: bool = True, unknown: Unknown = "ignore") -> object:
         with self._rejecting():
@@ -236,10 +253,11 @@ class Server:
             obj = self.scheme.convert(stored, version)
         return self._encoded(obj, form)
 
-    def _accepted(self, stored: object, dropped: object, wrong: object, kind: Kind) -> object:
+    def _accepted(self, stored: object, dropped: list[Dropped], wrong: list[FieldError], kind: Kind) -> object:
         _reject(wrong)
         if dropped:
-            raise DroppedError(_sentence(dropped), self._read_back(stored, kind))
+            fields = (Rejection("", each.path, str(each)) for each in dropped)
+            raise DroppedError(self._read_back(stored, kind), *fields)
         return stored
 
     def _read_back(self, stored: object, kind: Kind) -> object:
@@ -271,18 +289,24 @@ class Server:
             return self.scheme.strategy(self._full(kind), subresource)
 
 
-def _reject(wrong: object) -> None:
+_KEYWORDS = {"FieldValueRequired": "required", "FieldValueNotSupported": "enum", "FieldValueDuplicate": LIST_TYPE}
+"""The keywords of constraints for which the type of an error stands."""
+
+
+def _reject(wrong: Iterable[FieldError]) -> None:
     """Raise RejectedError if there are errors, NotEvaluatedError if all of them are internal."""
-    found = wrong if isinstance(wrong, list | tuple) else ()
-    external = [each for each in found if getattr(each, "type", "") != _INTERNAL]
+    wrong = list(wrong)
+    # the package has an ErrorType of its own, whose values are the same
+    external = [each for each in wrong if each.type != "InternalError"]
     if external:
-        raise RejectedError(_sentence(external))
-    if found:
-        raise NotEvaluatedError(_sentence(found))
+        raise RejectedError(*map(_rejection, external))
+    if wrong:
+        raise NotEvaluatedError(listed(wrong))
 
 
-def _sentence(notes: object) -> str:
-    return BETWEEN.join(map(str, notes)) if isinstance(notes, list | tuple) else str(notes)
+def _rejection(error: FieldError) -> Rejection:
+    keyword = RULES if error.keyword == "rules" else error.keyword or _KEYWORDS.get(error.type, "")
+    return Rejection(keyword, error.path, str(error))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,27 +48,16 @@ if TYPE_CHECKING:
     from apigen.review.counterexamples.compiled_sides import SideCompiler
 
 
-_TEXTS = {
-    UNKNOWN_FIELD: ("unknown field",),
-    NO_KIND: ("there is no kind ", "the server does not serve ", "the server serves no "),
-    "required": ("Required value",),
-    "enum": ("Unsupported value",),
-    "pattern": ("must match the pattern",),
-    LIST_TYPE: ("Duplicate value",),
-    "uniqueItems": ("Duplicate value",),
-    **dict.fromkeys(("maxLength", "maxBytes"), ("Too long",)),
-    **dict.fromkeys(("minLength", "minBytes"), ("Too short",)),
-    **dict.fromkeys(("maxItems", "maxProperties"), ("Too many",)),
-    **dict.fromkeys(("minItems", "minProperties"), ("Too few",)),
-    **dict.fromkeys(("minimum", "exclusiveMinimum"), ("must be greater than",)),
-    **dict.fromkeys(("maximum", "exclusiveMaximum"), ("must be less than",)),
-    "multipleOf": ("must be a multiple of",),
-    "type": (": expected ",),
-}
-"""Parts of the error messages of generated code, by keyword. Errors of other keywords are not recognized by their text.
-"""
+_SAME_BOUND = (
+    frozenset({"maxLength", "maxBytes"}),
+    frozenset({"minLength", "minBytes"}),
+    frozenset({"maxItems", "maxProperties"}),
+    frozenset({"minItems", "minProperties"}),
+    frozenset({"minimum", "exclusiveMinimum"}),
+    frozenset({"maximum", "exclusiveMaximum"}),
+)
+"""Keywords that bound the same measure of a value."""
 
-_OTHER_THAN_VALUES = frozenset({UNKNOWN_FIELD, NO_KIND, "type"})
 _OF_WHOLES = frozenset({ElementKind.GROUP, ElementKind.VERSION, ElementKind.KIND})
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf", "not")
 _OWN: dict[str, tuple[str, ...]] = {
@@ -79,8 +68,6 @@ _OWN: dict[str, tuple[str, ...]] = {
     "field-added-required": (UNKNOWN_FIELD, "required"),
     **dict.fromkeys(("list-type-associative", "list-type-atomic"), (LIST_TYPE, "required")),
     **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
-    # a client that cannot read null is a finding of its own
-    "null-rejects-objects": (*(each for each in _TEXTS if each not in _OTHER_THAN_VALUES), *_ALTERNATIVES, RULES),
     **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", LIST_TYPE)),
 }
 """The keywords whose rejections show a finding of a rule. Findings of other rules may be shown by any rejection."""
@@ -92,17 +79,16 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
     if element.kind is ElementKind.RULE:
         return Rejections(frozenset({RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
     if finding.result.number_of:  # an unknown name in JSON is a finding of its own
-        return Rejections(others=_TEXTS[UNKNOWN_FIELD])
-    own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
-    if finding.rule in ("bound-tightened", "bound-loosened"):
-        own = ((finding.new or finding.old).partition(":")[0],)
+        return Rejections(others=frozenset({UNKNOWN_FIELD}))
+    if finding.rule == "null-rejects-objects":  # a client that cannot read null is a finding of its own
+        return Rejections(others=frozenset({UNKNOWN_FIELD, NO_KIND, "type"}))
     if element.kind is ElementKind.BRANCH:
         return Rejections(frozenset(_ALTERNATIVES))
-    if not own:
-        return Rejections()
-    own_words = {word for keyword in own for word in _TEXTS.get(keyword, ())}
-    others = {word: None for words in _TEXTS.values() for word in words if word not in own_words}
-    return Rejections(frozenset(own), others=tuple(others) if own_words else ())
+    if finding.rule in ("bound-tightened", "bound-loosened"):
+        keyword = (finding.new or finding.old).partition(":")[0]
+        return Rejections(next((each for each in _SAME_BOUND if keyword in each), frozenset({keyword})))
+    own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
+    return Rejections(frozenset(own) or None)
 
 
 def _messages(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]:

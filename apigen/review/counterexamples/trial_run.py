@@ -19,9 +19,8 @@ from types import FrameType
 
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue, Steps, value_at, with_value
-from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, concerns, sets
+from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, Rejection, concerns, listed, sets
 from apigen.review.counterexamples.running import (
-    BETWEEN,
     JSON,
     Answer,
     Built,
@@ -31,7 +30,7 @@ from apigen.review.counterexamples.running import (
     Shown,
     Task,
 )
-from apigen.review.counterexamples.trying import CHECKED, Sides, Trial, afterwards
+from apigen.review.counterexamples.trying import Sides, Trial, afterwards
 from apigen.review.results import Direction, Side
 
 SECONDS = 1.0
@@ -175,42 +174,35 @@ class _Run:
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
-        breaks = (
-            outcome.outcome_kind is OutcomeKind.REJECTED and not self._setting and not outcome.text.startswith(CHECKED)
-        )
-        described = replace(outcome, text=f"{self._setting}{self._own_first(outcome, side)}")
+        breaks = outcome.outcome_kind is OutcomeKind.REJECTED and not self._setting and not outcome.by_client
+        described = self._own_first(outcome, side)
+        described = replace(described, text=f"{self._setting}{described.text}")
         self.found[direction] = Shown(direction, side, described, breaks)
 
-    def _own_first(self, outcome: Outcome, side: Side) -> str:
-        """Return the text of an outcome, starting with the error that shows the finding."""
-        text, own = outcome.text, self._own_part(outcome, side)
-        if own is None or text.startswith(own):
-            return text
-        errors = [each.text for each in outcome.errors]
-        head, _, rest = text.partition(": ")
-        others = [part for part in errors or rest.split(BETWEEN) if part != own]
-        return f"{head}: {BETWEEN.join([own, *others])}"
+    def _own_first(self, outcome: Outcome, side: Side) -> Outcome:
+        """Return an outcome whose text starts with the error that shows the finding."""
+        own = self._own_error(outcome, side)
+        if own is None or own is outcome.errors[0]:
+            return outcome
+        subject = outcome.text.partition(": ")[0]
+        errors = (own, *(each for each in outcome.errors if each is not own))
+        return replace(outcome, text=f"{subject}: {listed(errors)}")
 
     def _shows(self, outcome: Outcome, side: Side) -> bool:
         """Return whether an outcome shows the finding: at its element and by its rule, because other changes may break
         it, too.
         """
-        if not outcome.shows or self._own_part(outcome, side) is None:
-            return False
-        return not self._task.of_bytes or any(sets(outcome.before, path) for path in self._task.paths_of(side))
-
-    def _own_part(self, outcome: Outcome, side: Side) -> str | None:
-        """Return the part of an outcome that concerns the finding, such as one error of a rejection; None if no part
-        does.
-        """
         paths = self._task.paths_of(side)
-        if outcome.outcome_kind is not OutcomeKind.REJECTED:
-            return outcome.text if concerns(outcome.text, paths) else None
-        rejections = self._task.rejections
-        if outcome.errors:
-            return next((each.text for each in outcome.errors if rejections.fit_error(each, paths)), None)
-        parts = (*outcome.text.split(BETWEEN), outcome.text)  # the text of a rule may contain the separator of errors
-        return next((part for part in parts if rejections.fit(part) and concerns(part, paths)), None)
+        if outcome.outcome_kind is OutcomeKind.REJECTED:
+            is_own = self._own_error(outcome, side) is not None
+        else:
+            is_own = outcome.shows and concerns(outcome.path, paths)
+        return is_own and (not self._task.of_bytes or any(sets(outcome.before, path) for path in paths))
+
+    def _own_error(self, outcome: Outcome, side: Side) -> Rejection | None:
+        """Return the error of a rejection that shows the finding; None without one."""
+        paths = self._task.paths_of(side)
+        return next((each for each in outcome.errors if self._task.rejections.fit(each, paths)), None)
 
 
 @contextmanager

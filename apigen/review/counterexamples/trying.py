@@ -15,16 +15,20 @@ from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.outcome import (
     KEEPERS,
+    NO_KIND,
     READERS,
     SENDERS,
     UNCHANGED,
     Outcome,
     OutcomeKind,
+    Rejection,
+    differing,
+    not_served,
     rejected,
     unexpected,
 )
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
-from apigen.review.results import Direction, Missing, Side
+from apigen.review.results import Direction, Side
 
 AnyServer = Server | CrdServer
 """A server of generated code, or one of CRDs."""
@@ -52,7 +56,7 @@ class Trial:
         self.data = json.dumps(value).encode()
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self.version not in self.own_server.versions(kind):
-            raise RejectedError(f"{self.version} is not served")
+            raise RejectedError(Rejection(NO_KIND, "", f"{self.version} is not served"))
         own = self.own_server
         self.stored = self._accepted(lambda: own.create(self.data, kind), lambda: own.drops_of_request(self.data, kind))
         self.answers = {self.version: self.own_server.answer(self.stored, self.version), **self._other_answers()}
@@ -120,9 +124,7 @@ class Trial:
         own server.
         """
         if self.version not in self.other_server.versions(self.kind):
-            return Outcome(
-                OutcomeKind.REJECTED, f"the server does not serve {self.version} {self.kind.name}", self.value
-            )
+            return not_served(f"{self.version} {self.kind.name}", self.value)
         for form, data in self.requests():
             is_first = data is self.data
             try:
@@ -141,21 +143,17 @@ class Trial:
 
         Dropping fields that only the defaults of the other side had added is not a loss.
         """
-        dropped = ""
+        dropped: tuple[Rejection, ...] = ()
         try:
             try:
                 stored = take()
             except DroppedError as error:
-                stored, dropped = error.stored, str(error)
+                stored, dropped = error.stored, error.errors
             answers = {version: self.other_server.answer(stored, version) for version in expected}
         except RejectedError as error:
-            return rejected(f"{subject} is rejected", error, self.value)
+            return rejected(f"{subject} is rejected", error.errors, self.value)
         outcome = self.compared(expected, answers)
-        return (
-            Outcome(OutcomeKind.REJECTED, f"{subject} is rejected: {dropped}", self.value)
-            if outcome.shows and dropped
-            else outcome
-        )
+        return rejected(f"{subject} is rejected", dropped, self.value) if outcome.shows and dropped else outcome
 
     def requests(self) -> Iterator[tuple[str, bytes]]:
         """Yield the requests of clients: the object unchanged, as a typed client encodes it if that differs, and in
@@ -189,15 +187,13 @@ class Trial:
         """Return the outcome of a read by a client of the other side from the server of this side."""
         for version in self.other_server.versions(self.kind):
             if version not in self.own_server.versions(self.kind):
-                return Outcome(
-                    OutcomeKind.REJECTED, f"the server does not serve {version} {self.kind.name}", self.value
-                )
+                return not_served(f"{version} {self.kind.name}", self.value)
             if version not in self.answers:
                 continue
             try:
                 self.other_server.read(self.answers[version])
             except RejectedError as error:
-                return rejected("the response cannot be read", error, self.value)
+                return rejected("the response cannot be read", error.errors, self.value)
         return UNCHANGED
 
     def _stored(self) -> Outcome:
@@ -220,7 +216,7 @@ class Trial:
 
     def _loaded_by_other(self, data: bytes, form: str, expected: dict[str, bytes]) -> Outcome:
         if not self.other_server.versions(self.kind):
-            return Outcome(OutcomeKind.REJECTED, f"the server does not serve {self.kind.name}", self.value)
+            return not_served(self.kind.name, self.value)
         try:
             stored = self.other_server.load(data, self.kind, form)
             stored_again = self.other_server.store(stored, self.kind, self.version, form)
@@ -229,7 +225,7 @@ class Trial:
             versions = [each for each in expected if each in self.other_server.versions(self.kind)]
             answers = {version: self.other_server.answer(stored, version) for version in versions}
         except RejectedError as error:
-            return rejected("the stored object is rejected", error, self.value)
+            return rejected("the stored object is rejected", error.errors, self.value)
         return self.compared(expected, answers)
 
     def compared(self, expected: dict[str, bytes], answers: dict[str, bytes]) -> Outcome:
@@ -241,13 +237,12 @@ class Trial:
             try:
                 other_object = self.own_server.read(data)
             except RejectedError as error:
-                return rejected("the response cannot be read", error, self.value)
+                return rejected("the response cannot be read", error.errors, self.value)
             if not self.own_server.equal(own_object, other_object):
                 after = self.own_server.tree(other_object)
                 difference = next(unexpected(self.own_server.tree(own_object), after), None)
                 if difference is not None:
-                    outcome_kind = OutcomeKind.LOST if isinstance(difference.after, Missing) else OutcomeKind.CHANGED
-                    return Outcome(outcome_kind, str(difference), self.value, after)
+                    return differing(difference, "", self.value, after)
         return UNCHANGED
 
 
@@ -255,8 +250,8 @@ def _canonical(value: JsonValue) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-CHECKED = "a client that validates responses rejects it"
-"""The text of an outcome that only a client observes: servers do not validate their responses."""
+_CHECKED = "a client that validates responses rejects it"
+"""What only a client observes: servers do not validate their responses."""
 
 _MOST = 20
 """Maximum number of different places that are reported for an object."""
@@ -301,7 +296,7 @@ def _without_unknown_fields(trial: Trial) -> Iterator[Outcome]:
             continue
         except RejectedError as error:
             text = "without the fields that the server does not know, the request is rejected"
-            yield rejected(text, error, trial.value)
+            yield rejected(text, error.errors, trial.value)
 
 
 def _read(trial: Trial) -> Iterator[Outcome]:
@@ -315,7 +310,7 @@ def _read(trial: Trial) -> Iterator[Outcome]:
         try:
             trial.other_server.check(answer, trial.kind)
         except RejectedError as error:
-            yield rejected(CHECKED, error, trial.value)
+            yield rejected(_CHECKED, error.errors, trial.value, by_client=True)
         try:
             seen = json.dumps(trial.other_server.tree(trial.other_server.read(answer))).encode()
         except RejectedError:
@@ -340,7 +335,7 @@ def _copied(trial: Trial) -> Iterator[Outcome]:
         try:
             trial.other_server.create(copy, trial.kind)
         except RejectedError as error:
-            yield rejected("a copy of the stored object is rejected", error, trial.value)
+            yield rejected("a copy of the stored object is rejected", error.errors, trial.value)
 
 
 def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
@@ -357,7 +352,7 @@ def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
         versions = [each for each in expected if each in trial.other_server.versions(trial.kind)]
         answers = {version: trial.other_server.answer(stored, version) for version in versions}
     except RejectedError as error:
-        yield rejected("stored without its defaults, it is rejected", error, trial.value)
+        yield rejected("stored without its defaults, it is rejected", error.errors, trial.value)
         return
     yield from _prefixed(trial.compared(expected, answers), "stored without its defaults")
 
@@ -388,7 +383,7 @@ def _rolled_back(trial: Trial) -> Iterator[Outcome]:
         try:
             answers = trial.answers_of(trial.own_server.load(downgraded, trial.kind, form))
         except RejectedError as error:
-            yield rejected("after an upgrade and a rollback, the stored object is rejected", error, trial.value)
+            yield rejected("after an upgrade and a rollback, the stored object is rejected", error.errors, trial.value)
             continue
         yield from _prefixed(trial.compared(trial.answers, answers), "after an upgrade and a rollback")
 
@@ -405,5 +400,4 @@ def _differing(trial: Trial, before: bytes, after: bytes, where: str) -> Iterato
         return
     new_value: JsonValue = json.loads(after)
     for each in islice(unexpected(json.loads(before), new_value), _MOST):
-        outcome_kind = OutcomeKind.LOST if isinstance(each.after, Missing) else OutcomeKind.CHANGED
-        yield Outcome(outcome_kind, f"{where}{each}", trial.value, new_value)
+        yield differing(each, where, trial.value, new_value)

@@ -13,10 +13,10 @@ from ...runtime.validation import (
     ValidationOptions,
     duplicate,
     first_by,
-    invalid,
     not_supported,
     repeated,
     required,
+    too_small,
 )
 from .types import (
     ContainerResourceMetricSource,
@@ -107,22 +107,10 @@ def validate_horizontal_pod_autoscaler_spec(
         old is None or obj.min_replicas != old.min_replicas
     ):
         if obj.min_replicas < 0:
-            errors.append(
-                invalid(
-                    path.child("minReplicas"),
-                    obj.min_replicas,
-                    "must be greater than or equal to 0",
-                )
-            )
+            errors.append(too_small(path.child("minReplicas"), obj.min_replicas, 0))
     if old is None or obj.max_replicas != old.max_replicas:
         if obj.max_replicas < 1:
-            errors.append(
-                invalid(
-                    path.child("maxReplicas"),
-                    obj.max_replicas,
-                    "must be greater than or equal to 1",
-                )
-            )
+            errors.append(too_small(path.child("maxReplicas"), obj.max_replicas, 1))
     if obj.metrics and (old is None or not semantic_equal(obj.metrics, old.metrics)):
         for index, metric in enumerate(obj.metrics):
             validate_metric_spec(
@@ -616,13 +604,7 @@ def validate_scale_spec(
         return
     if obj.replicas != 0 and (old is None or obj.replicas != old.replicas):
         if obj.replicas < 0:
-            errors.append(
-                invalid(
-                    path.child("replicas"),
-                    obj.replicas,
-                    "must be greater than or equal to 0",
-                )
-            )
+            errors.append(too_small(path.child("replicas"), obj.replicas, 0))
 
 
 def validate_metric_source_type(

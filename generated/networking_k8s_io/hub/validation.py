@@ -13,7 +13,7 @@ from ...runtime.field_paths import FieldPath, ROOT
 from ...runtime.validation import (
     FieldError,
     ValidationOptions,
-    invalid,
+    not_matching,
     not_supported,
     required,
     too_long_characters,
@@ -320,10 +320,10 @@ def validate_ingress_port_status(
             is None
         ):
             errors.append(
-                invalid(
+                not_matching(
                     path.child("error"),
                     obj.error,
-                    "must match the pattern '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$'",
+                    "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
                 )
             )
 

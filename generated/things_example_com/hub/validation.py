@@ -13,11 +13,12 @@ from ...runtime.validation import (
     duplicate,
     first_by,
     gated,
-    invalid,
     not_supported,
     repeated,
+    too_large,
     too_long_characters,
     too_short,
+    too_small,
 )
 from .types import FrobTemplate, Frobber, FrobberLimits, FrobberStatus, Knob
 
@@ -56,20 +57,10 @@ def validate_frobber(
     )
     if old is None or obj.height != old.height:
         if obj.height < 0:
-            errors.append(
-                invalid(
-                    path.child("height"),
-                    obj.height,
-                    "must be greater than or equal to 0",
-                )
-            )
+            errors.append(too_small(path.child("height"), obj.height, 0))
     if obj.width is not None and (old is None or obj.width != old.width):
         if obj.width < 0:
-            errors.append(
-                invalid(
-                    path.child("width"), obj.width, "must be greater than or equal to 0"
-                )
-            )
+            errors.append(too_small(path.child("width"), obj.width, 0))
     if obj.restart_policy != "" and (
         old is None or obj.restart_policy != old.restart_policy
     ):
@@ -125,11 +116,7 @@ def validate_frobber_status(
         return
     if obj.frobs != 0 and (old is None or obj.frobs != old.frobs):
         if obj.frobs < 0:
-            errors.append(
-                invalid(
-                    path.child("frobs"), obj.frobs, "must be greater than or equal to 0"
-                )
-            )
+            errors.append(too_small(path.child("frobs"), obj.frobs, 0))
 
 
 def validate_knob(
@@ -149,28 +136,12 @@ def validate_knob(
             errors.append(too_long_characters(path.child("name"), 63))
     if obj.position != 0 and (old is None or obj.position != old.position):
         if obj.position < 0:
-            errors.append(
-                invalid(
-                    path.child("position"),
-                    obj.position,
-                    "must be greater than or equal to 0",
-                )
-            )
+            errors.append(too_small(path.child("position"), obj.position, 0))
         if obj.position > 11:
-            errors.append(
-                invalid(
-                    path.child("position"),
-                    obj.position,
-                    "must be less than or equal to 11",
-                )
-            )
+            errors.append(too_large(path.child("position"), obj.position, 11))
     if obj.width is not None and (old is None or obj.width != old.width):
         if obj.width < 0:
-            errors.append(
-                invalid(
-                    path.child("width"), obj.width, "must be greater than or equal to 0"
-                )
-            )
+            errors.append(too_small(path.child("width"), obj.width, 0))
 
 
 def validate_frob_template(
@@ -185,11 +156,7 @@ def validate_frob_template(
         return
     if obj.width is not None and (old is None or obj.width != old.width):
         if obj.width < 0:
-            errors.append(
-                invalid(
-                    path.child("width"), obj.width, "must be greater than or equal to 0"
-                )
-            )
+            errors.append(too_small(path.child("width"), obj.width, 0))
 
 
 def validate_frobber_limits(
@@ -204,13 +171,7 @@ def validate_frobber_limits(
         return
     if obj.max_per_hour != 0 and (old is None or obj.max_per_hour != old.max_per_hour):
         if obj.max_per_hour < 0:
-            errors.append(
-                invalid(
-                    path.child("maxPerHour"),
-                    obj.max_per_hour,
-                    "must be greater than or equal to 0",
-                )
-            )
+            errors.append(too_small(path.child("maxPerHour"), obj.max_per_hour, 0))
 
 
 def validate_restart_policy(

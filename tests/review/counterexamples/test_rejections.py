@@ -8,12 +8,13 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.outcome import Rejections
+from apigen.review.counterexamples.outcome import UNKNOWN_FIELD, Rejection, Rejections
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Impact
 from apigen.review.running import Request, Reviewed, run_review
 from apigen.review.sources.source import Setting
+from apigen.runtime.structural import engine
 
 TEXT = {"type": "string"}
 
@@ -124,15 +125,31 @@ def test_missing_library_causes_one_warning(tmp_path: Path, monkeypatch: pytest.
     assert WITHOUT_CEL in format_named("text").render(of.summary, Style(verbose=True)).replace("\n  ", " ")
 
 
+RULE = Rejection(engine.RULES, "spec", "spec: Invalid value: a may not be x")
+UNKNOWN = Rejection(UNKNOWN_FIELD, "spec.a", 'unknown field "spec.a"')
+LONG = Rejection("maxLength", "spec.a", "spec.a: Too long: may not be more than 5 characters")
+MISSING = Rejection("required", "spec.a.name", "spec.a.name: Required value")
+UNION = Rejection("", "spec", "spec: Invalid value: must specify one of: `a`, `b`")
+ANYWHERE = ()
+A = ("spec.a",)
+
+
 @pytest.mark.parametrize(
-    ("rejections", "text", "fits"),
+    ("rejections", "error", "places", "fits"),
     [
-        (Rejections(), "anything", True),
-        (Rejections(words=("a may not",)), "spec: a may not be x", True),
-        (Rejections(words=("a may not",)), "spec: b may not be x", False),
-        (Rejections(others=("Too long",)), "spec.a: Too long: may not be more than 5 characters", False),
-        (Rejections(others=("Too long",)), "spec.a: Required value", True),
+        (Rejections(), LONG, A, True),
+        (Rejections(), LONG, ("spec.b",), False),
+        (Rejections(words=("a may not",)), RULE, ANYWHERE, True),
+        (Rejections(words=("b may not",)), RULE, ANYWHERE, False),
+        (Rejections(frozenset({"maxLength"})), LONG, A, True),
+        (Rejections(frozenset({"pattern"})), LONG, A, False),
+        (Rejections(others=frozenset({"maxLength"})), LONG, A, False),
+        (Rejections(frozenset({"pattern"})), UNION, A, True),
+        (Rejections(frozenset({"required"})), MISSING, A, True),
+        (Rejections(frozenset({"required"})), MISSING, ("spec.a.name.first",), False),
+        (Rejections(frozenset({"required"})), MISSING, ("",), True),
+        (Rejections(frozenset({UNKNOWN_FIELD})), UNKNOWN, ("spec.a.b",), False),
     ],
 )
-def test_matching_rejections(rejections: Rejections, text: str, fits: bool) -> None:
-    assert rejections.fit(text) is fits
+def test_matching_rejections(rejections: Rejections, error: Rejection, places: tuple[str, ...], fits: bool) -> None:
+    assert rejections.fit(error, places) is fits
