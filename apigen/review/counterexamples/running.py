@@ -290,7 +290,7 @@ class Server:
 
 
 _KEYWORDS = {"FieldValueRequired": "required", "FieldValueNotSupported": "enum", "FieldValueDuplicate": LIST_TYPE}
-"""The keywords of constraints for which the type of an error stands."""
+"""The keywords of constraints that the type of an error implies."""
 
 
 def _reject(wrong: Iterable[FieldError]) -> None:
