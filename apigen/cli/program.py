@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import NoReturn
 
 from apigen.cli.main import main
-from apigen.language.collecting import end_after_this
 
 _RARELY = (100_000, 50, 50)
 """Garbage collection thresholds. A run creates few cycles; the default thresholds cost about an eighth of its time."""
@@ -24,12 +23,10 @@ _ROOM = 64 * 1024
 def program() -> NoReturn:
     """Run the command line and end the process with its exit code.
 
-    The system frees the memory of a process at once. Python would free each value, which takes a twentieth of the
-    time of a large review. If a debugger or profiler observes the run, or a thread still works, Python ends it as
+    The system frees the memory of a process at once; Python would free each value. If a debugger or profiler observes the run, or a thread still works, Python ends it as
     usual.
     """
     gc.set_threshold(*_RARELY)
-    end_after_this()
     code = _with_room(main)()
     threading = sys.modules.get("threading")
     if (

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from apigen.dataclass import replace
 from apigen.files.hashing import sha256
 from apigen.ir.stability import Stability
-from apigen.language.collecting import kept
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.changes.partners import located_at_partners, named_by_number, proposals
@@ -70,9 +69,9 @@ def review(
     if preset is Preset.BYTES:
         old = named_by_number(old, new)
     with one_account():
-        changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
+        changes = tuple(located_at_partners(compare(old, new), old, new))
         proposed = proposals(changes, old, new)
-        context = kept(Context(old, new, nested_evaluator(of_changes), preset))
+        context = Context(old, new, nested_evaluator(of_changes), preset)
         findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
         findings.extend(
             each
