@@ -23,8 +23,8 @@ _ROOM = 64 * 1024
 def program() -> NoReturn:
     """Run the command line and end the process with its exit code.
 
-    The system frees the memory of a process at once; Python would free each value. If a debugger or profiler observes the run, or a thread still works, Python ends it as
-    usual.
+    The system frees the memory of a process at once; Python would free each value. If a debugger or profiler observes
+    the run, or a thread still works, Python ends it as usual.
     """
     gc.set_threshold(*_RARELY)
     code = _with_room(main)()
