@@ -22,22 +22,20 @@ from apigen.review.effects.member import (
     violation,
     written,
 )
-from apigen.review.effects.outer_defaults import OuterDefaults
-from apigen.review.effects.parts import (
+from apigen.review.effects.nested_defaults import OuterDefaults
+from apigen.review.effects.rejections import (
     ALWAYS_WRITTEN,
+    FORBIDDEN,
+    blocks_by_gate,
     has_defaults,
     is_certainly_defaulted,
     is_filled,
-    members_in,
-    omitted_structs,
-    parts_of,
-)
-from apigen.review.effects.rejections import (
-    FORBIDDEN,
-    blocks_by_gate,
     is_set,
+    members_in,
     mode_of,
     names_in,
+    omitted_structs,
+    parts_of,
     possible_rejection,
     rejection,
     rejection_when_cleared,

@@ -9,8 +9,8 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.completed_defaults import completed_default
 from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
+from apigen.review.effects.nested_defaults import completed_default
 from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.validation import defaults_at, rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import named, switched_gates

@@ -10,7 +10,7 @@ from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import Computed, Form, Member, filled, member_of, shown, violation
 from apigen.review.effects.rejections import rejection
-from apigen.review.effects.scalar_passing import is_on_wire
+from apigen.review.effects.scalars import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
 from apigen.review.mitigations import ratcheting, read_time_default
