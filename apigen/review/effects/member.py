@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.prover.regex import Undecidable
@@ -98,10 +99,7 @@ _MOMENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field with its type unfolded. `values` are those of a closed enum, None for other types; `gate`: its feature gates.
-
-    `inside` caches the rejections of its struct with only defaults by depth: the same field is checked with many states.
-    """
+    """A field with its type unfolded. `values` are those of a closed enum, None for other types; `gate`: its feature gates."""
 
     surface: Surface
     slot: Slot
@@ -114,7 +112,6 @@ class Member:
     values: tuple[str, ...] | None
     struct: Struct | None
     gate: GateMark | None
-    inside: dict[int, tuple[Rejection, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def can_be_none(self) -> bool:
@@ -281,9 +278,17 @@ def is_zero(member: Member, state: State) -> bool:
     return type(state) is type(member.zero) and state == member.zero
 
 
-def violation(member: Member, state: JsonValue) -> str:
-    """Return the constraint of the field that a value violates; empty if none."""
-    return slot_violation(member.slot, state)
+_OF_NUMBERS: Mapping[Keyword, Callable[[float, float], bool]] = {
+    Keyword.MINIMUM: operator.ge,
+    Keyword.EXCLUSIVE_MINIMUM: operator.gt,
+    Keyword.MAXIMUM: operator.le,
+    Keyword.EXCLUSIVE_MAXIMUM: operator.lt,
+}
+_OF_SIZES: Mapping[Keyword, Callable[[float, float], bool]] = {
+    **dict.fromkeys((Keyword.MIN_LENGTH, Keyword.MIN_BYTES, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES), operator.ge),
+    **dict.fromkeys((Keyword.MAX_LENGTH, Keyword.MAX_BYTES, Keyword.MAX_ITEMS, Keyword.MAX_PROPERTIES), operator.le),
+}
+"""By bound: whether a number, or the size of a string, list or map, satisfies a limit."""
 
 
 def slot_violation(slot: Slot, state: JsonValue) -> str:
@@ -304,13 +309,13 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
         return has_format(limit, state)
     if not isinstance(limit, int | float) or isinstance(limit, bool):
         return True
-    if isinstance(state, bool):
+    if isinstance(state, bool | None):
         return True
-    if isinstance(state, int | float):
-        return _number_satisfies(keyword, limit, state)
-    if isinstance(state, str | list | dict):
-        return _size_satisfies(keyword, limit, len(state))
-    return True
+    if keyword is Keyword.MULTIPLE_OF:
+        return not (isinstance(state, int) and isinstance(limit, int) and limit) or state % limit == 0
+    measured, bounds = (state, _OF_NUMBERS) if isinstance(state, int | float) else (len(state), _OF_SIZES)
+    holds = bounds.get(keyword)
+    return holds is None or holds(measured, limit)
 
 
 def has_format(name: str, text: str) -> bool:
@@ -329,29 +334,3 @@ def matches(pattern: str, text: str) -> bool:
         return machine(pattern).finds(text)
     except Undecidable:
         return True
-
-
-def _number_satisfies(keyword: Keyword, limit: float, number: float) -> bool:
-    match keyword:
-        case Keyword.MINIMUM:
-            return number >= limit
-        case Keyword.EXCLUSIVE_MINIMUM:
-            return number > limit
-        case Keyword.MAXIMUM:
-            return number <= limit
-        case Keyword.EXCLUSIVE_MAXIMUM:
-            return number < limit
-        case Keyword.MULTIPLE_OF if isinstance(number, int) and isinstance(limit, int) and limit:
-            return number % limit == 0
-        case _:
-            return True
-
-
-def _size_satisfies(keyword: Keyword, limit: float, size: int) -> bool:
-    match keyword:
-        case Keyword.MIN_LENGTH | Keyword.MIN_BYTES | Keyword.MIN_ITEMS | Keyword.MIN_PROPERTIES:
-            return size >= limit
-        case Keyword.MAX_LENGTH | Keyword.MAX_BYTES | Keyword.MAX_ITEMS | Keyword.MAX_PROPERTIES:
-            return size <= limit
-        case _:
-            return True

@@ -1,4 +1,6 @@
-"""Defaults that set a field although the field does not declare them: by a path, or in the value of a struct around it."""
+"""Defaults inside of each other: fields that a default sets by a path, or in the value of a struct, list or map around it; and
+the value that a server stores for a default, with the defaults of the fields in it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,6 @@ from apigen.review.effects.member import Computed, Member, default_value
 from apigen.review.links import Owner
 from apigen.review.results import Missing
 from apigen.review.surface import (
-    Alias,
     Default,
     ListOf,
     MapOf,
@@ -22,9 +23,9 @@ from apigen.review.surface import (
     Struct,
     Surface,
     Type,
-    TypeDef,
     TypeName,
     behind,
+    defaulted_slots,
     definition,
     without_aliases,
 )
@@ -72,32 +73,11 @@ def _with_name(
 def _declared(surface: Surface) -> Iterator[tuple[Owner | None, Type, Default]]:
     """Yield all defaults with the type that they fill; those by a path also with the last field of the path."""
     for type_ in surface.types():
-        for slot in _slots_of(type_):
-            yield from ((None, each.type, default) for each in _slots_in(slot) if (default := each.default))
+        yield from ((None, slot.type, default) for _, slot, default in defaulted_slots(type_))
         for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
             if slot.default is not None:
                 steps = parse_path(path, slot.place).steps
                 yield _last_field(surface, Named(type_.name), steps), slot.type, slot.default
-
-
-def _slots_of(type_: TypeDef) -> Iterator[Slot]:
-    """Yield the slots of a type that may have a default."""
-    if isinstance(type_, Struct):
-        for field in type_.fields.values():
-            if field.slot.default is not None or isinstance(field.slot.type, ListOf | MapOf):
-                yield field.slot
-    elif isinstance(type_, Alias):
-        yield type_.slot
-
-
-def _slots_in(slot: Slot) -> Iterator[Slot]:
-    """Yield a slot and those of its elements."""
-    yield slot
-    match slot.type:
-        case ListOf(item):
-            yield from _slots_in(item)
-        case MapOf(_, value):
-            yield from _slots_in(value)
 
 
 def fields_at(surface: Surface, root: TypeName, path: str) -> Iterator[Owner]:

@@ -18,7 +18,7 @@ from apigen.review.effects.member import (
     member_of,
     read,
     shown,
-    violation,
+    slot_violation,
     written,
 )
 from apigen.review.gating import is_disabled
@@ -182,9 +182,9 @@ def _of_value(member: Member, state: JsonValue, depth: int) -> Iterator[Rejectio
         return
     if member.struct is not None and isinstance(state, dict):
         if depth < _DEEPEST:
-            yield from _inside_of(member, state, depth)
+            yield from rejections_inside(member, state, depth)
         return
-    violated = violation(member, state)
+    violated = slot_violation(member.slot, state)
     if violated:
         yield Rejection(violated)
     elif _is_default(member, state):
@@ -343,27 +343,6 @@ def _state_in(member: Member, given: State) -> State:
     # servers clear the field while its gate is disabled
     known = state if isinstance(state, Computed) else Computed("", values=(state,))
     return replace(known, may_be_nothing=True)
-
-
-def _inside_of(member: Member, state: Mapping[str, JsonValue], depth: int) -> Iterator[Rejection]:
-    if state:
-        yield from rejections_inside(member, state, depth)
-        return
-    found = member.inside.get(depth)
-    if found is None:
-        found = member.inside[depth] = tuple(_first_of_each(rejections_inside(member, state, depth)))
-    yield from found
-
-
-def _first_of_each(found: Iterator[Rejection]) -> Iterator[Rejection]:
-    """Yield the first uncertain rejection and the first certain one, with which the search ends."""
-    was_uncertain = False
-    for each in found:
-        if each.is_certain or not was_uncertain:
-            yield each
-        if each.is_certain:
-            return
-        was_uncertain = True
 
 
 def rejections_inside(member: Member, given: Mapping[str, State], depth: int = 0) -> Iterator[Rejection]:

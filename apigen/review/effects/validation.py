@@ -18,8 +18,8 @@ from apigen.review.effects.member import (
     on_wire,
     read,
     shown,
+    slot_violation,
     state_in_words,
-    violation,
     written,
 )
 from apigen.review.effects.nested_defaults import OuterDefaults
@@ -462,7 +462,7 @@ def removed_effects(member: Member, unknown: UnknownFields) -> dict[Direction, E
 
 def example_of(member: Member, side: Side) -> tuple[Example, ...]:
     """Return a value of the field, written by the side that knows it; empty if a random one might be rejected."""
-    if member.form is Form.STRUCT or violation(member, member.sample):
+    if member.form is Form.STRUCT or slot_violation(member.slot, member.sample):
         return ()
     return (Example(side, member.sample),)
 

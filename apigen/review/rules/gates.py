@@ -61,15 +61,16 @@ from apigen.review.surface import (
     Type,
     behind,
     definition,
+    members_of,
 )
 
 
 def guarded_fields(surface: Surface) -> Iterator[tuple[Element, Field, GateMark]]:
     """Return the fields behind gates in the reviewed groups, each with its element and its gates."""
-    for struct in surface.structs(own=True):
-        for field in struct.fields.values():
-            if field.gate is not None:
-                yield Element(ElementKind.FIELD, *struct.name, field.name), field, field.gate
+    for type_ in surface.types(own=True):
+        for element, member in members_of(type_):
+            if isinstance(member, Field) and member.gate is not None:
+                yield element, member, member.gate
 
 
 @dataclass(frozen=True, slots=True)
