@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from apigen.language.json_values import JsonValue
 from apigen.review.context import Context
+from apigen.review.effects.fields import Passed
 from apigen.review.effects.member import shown
-from apigen.review.effects.transfer import Passed
 from apigen.review.results import Direction, Effects, Example, Side, breaks, depends, everywhere, joined
 from apigen.review.surface import Element, Enum, Scalar, Scalars, Struct, Surface, field_of, struct_of
 from apigen.runtime import json_values as decoders

@@ -10,10 +10,10 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
+from apigen.review.effects.fields import defaults_at, rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.nested_defaults import completed_default
 from apigen.review.effects.scalars import Rejected, outcome
-from apigen.review.effects.validation import defaults_at, rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import named, switched_gates
 from apigen.review.mitigations import default_gates_disabled
 from apigen.review.results import (
@@ -67,11 +67,9 @@ if TYPE_CHECKING:  # its validation engine is slow to import
 
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, AnyChange
-from apigen.review.effects.member import Member, filled, member_of
-from apigen.review.effects.rejections import rejection
+from apigen.review.effects.fields import Passed, effects_of_omission, example_of, passed
+from apigen.review.effects.member import Member, filled, member_of, rejection
 from apigen.review.effects.scalars import is_on_wire
-from apigen.review.effects.transfer import Passed, passed
-from apigen.review.effects.validation import effects_of_omission, example_of
 from apigen.review.mitigations import ratcheting, read_time_default
 from apigen.review.results import (
     JSON,

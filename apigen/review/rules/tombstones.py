@@ -10,8 +10,17 @@ from apigen.diagnostics.quoting import listing, yaml_text
 from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, next_release, releases_later, stability
 from apigen.language.model import NumberRange
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
-from apigen.review.changes.words import change_words, from_to, value_words
+from apigen.review.changes.change import (
+    Added,
+    Altered,
+    AnyChange,
+    Removed,
+    Trait,
+    Value,
+    change_words,
+    from_to,
+    value_words,
+)
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled

@@ -11,8 +11,7 @@ from itertools import chain, count
 from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import next_release, stability
 from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Trait
-from apigen.review.changes.words import from_to
+from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Trait, from_to
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_enabled, named, switched_gates

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import Stability, stability
 from apigen.language.releases import Release
-from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
-from apigen.review.changes.words import Entries, value_words
+from apigen.review.changes.change import Added, Altered, Entries, Removed, Trait, pairs_of, value_words
 from apigen.review.context import Context
 from apigen.review.mitigations import window_elapsed
 from apigen.review.results import (
