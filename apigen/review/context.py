@@ -13,8 +13,8 @@ from apigen.ir.model import FeatureStage
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
-from apigen.review.effects.outer_defaults import OuterDefaults, fields_at
-from apigen.review.effects.validation import NotValidated
+from apigen.review.effects.fields import NotValidated
+from apigen.review.effects.nested_defaults import OuterDefaults, fields_at
 from apigen.review.gating import Openness, mark_of
 from apigen.review.links import ITEM, Links, Owner, Reachability, is_live, names_in_slot
 from apigen.review.prover.whole_schemas import WholeSchemas

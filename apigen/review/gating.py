@@ -11,14 +11,12 @@ from apigen.review.links import Links, Reachability, names_in
 from apigen.review.surface import (
     Element,
     ElementKind,
-    Enum,
     EnumValue,
     Field,
     GateMark,
-    Struct,
     Surface,
     TypeName,
-    field_of,
+    member_at,
 )
 
 OF_TYPES = frozenset(
@@ -172,21 +170,12 @@ def mark_of(element: Element, surface: Surface) -> GateMark | None:
     """Return the gates of an enum value, or of the field that is or contains the element; None if it has none of its
     own.
     """
-    part = _part(element, surface)
-    return part.gate if isinstance(part, Field | EnumValue) else None
+    member = None if element.kind in _WITHOUT_MARK else member_at(surface, element)
+    return None if member is None else member.gate
 
 
 def _exists(element: Element, surface: Surface) -> bool:
     if surface.type(element.type_name) is None:
         return False
     names_a_part = bool(element.path) and not element.path.startswith("(") and element.kind not in _WITHOUT_MARK
-    return not names_a_part or _part(element, surface) is not None
-
-
-def _part(element: Element, surface: Surface) -> Field | EnumValue | None:
-    type_ = surface.type(element.type_name)
-    if element.kind in _WITHOUT_MARK or not element.path:
-        return None
-    if isinstance(type_, Struct):
-        return field_of(type_, element.path)
-    return type_.values.get(element.path) if isinstance(type_, Enum) else None
+    return not names_a_part or member_at(surface, element) is not None

@@ -917,6 +917,22 @@ def field_of(struct: Struct, path: str) -> Field | None:
     return next((struct.fields[path[:end]] for end in ends if path[:end] in struct.fields), None)
 
 
+def member_at(surface: Surface, element: Element) -> Field | EnumValue | None:
+    """Return the enum value that an element is, or the field that it is, or is inside of; None for other elements."""
+    type_ = surface.type(element.type_name)
+    if isinstance(type_, Struct):
+        return field_of(type_, element.path)
+    return type_.values.get(element.path) if isinstance(type_, Enum) else None
+
+
+def members_of(type_: TypeDef | None) -> Iterator[tuple[Element, Field | EnumValue]]:
+    """Yield the fields of a struct, or the values of an enum, each with its element."""
+    if isinstance(type_, Struct):
+        yield from ((Element(ElementKind.FIELD, *type_.name, name), each) for name, each in type_.fields.items())
+    elif isinstance(type_, Enum):
+        yield from ((Element(ElementKind.ENUM_VALUE, *type_.name, name), each) for name, each in type_.values.items())
+
+
 def nearest_place(surface: Surface, element: Element) -> Place:
     """Return the location of an element; of a missing one, that of the nearest existing parent, or of the input as a
     whole.
@@ -936,12 +952,8 @@ def nearest_place(surface: Surface, element: Element) -> Place:
     type_ = version.types.get(element.type)
     if type_ is None:
         return version.place
-    if isinstance(type_, Struct) and element.path:
-        field = field_of(type_, element.path)
-        return type_.place if field is None else field.place
-    if isinstance(type_, Enum) and element.path in type_.values:
-        return type_.values[element.path].place
-    return type_.place
+    member = member_at(surface, element)
+    return type_.place if member is None else member.place
 
 
 _LOWER = frozenset(
@@ -1069,6 +1081,22 @@ def slots_of(type_: TypeDef) -> Iterator[tuple[Element, Slot]]:
             yield Element(ElementKind.FIELD, *type_.name, field.name), field.slot
     elif isinstance(type_, Alias):
         yield Element(ElementKind.ALIAS, *type_.name), type_.slot
+
+
+def defaulted_slots(type_: TypeDef) -> Iterator[tuple[Element, Slot, Default]]:
+    """Yield the slots with a default: of the fields of a struct or of an alias, and of the items and values of lists and maps."""
+    for element, slot in slots_of(type_):
+        yield from _defaulted_in(element, slot)
+
+
+def _defaulted_in(element: Element, slot: Slot) -> Iterator[tuple[Element, Slot, Default]]:
+    if slot.default is not None:
+        yield element, slot, slot.default
+    match slot.type:
+        case ListOf(item):
+            yield from _defaulted_in(element.inside(ElementKind.ITEM, "[]"), item)
+        case MapOf(_, value):
+            yield from _defaulted_in(element.inside(ElementKind.VALUE, "{}"), value)
 
 
 def slot_at(surface: Surface, element: Element) -> Slot | None:

@@ -7,9 +7,8 @@ from typing import TypeVar
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place
-from apigen.review.changes import traits
-from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait
-from apigen.review.changes.traits import Traits
+from apigen.ir.model import Feature
+from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait, Value
 from apigen.review.surface import (
     Alias,
     Branch,
@@ -19,6 +18,7 @@ from apigen.review.surface import (
     EnumValue,
     Field,
     Group,
+    Kind,
     KindVersion,
     ListOf,
     MapOf,
@@ -39,6 +39,141 @@ from apigen.review.surface import (
 
 P = TypeVar("P", bound=Part)
 Content = TypeVar("Content")
+
+Traits = tuple[tuple[Trait, Callable[[Content], Value]], ...]
+"""The functions that return the value of each trait."""
+
+_LIFECYCLE: Traits[Version | KindVersion | Struct | Field | EnumValue] = (
+    (Trait.INTRODUCED, lambda part: part.lifecycle.introduced),
+    (Trait.DEPRECATED, lambda part: part.lifecycle.deprecated or part.lifecycle.is_deprecated),
+    (Trait.REMOVED, lambda part: part.lifecycle.removed),
+    (
+        Trait.REPLACEMENT,
+        lambda part: None if part.lifecycle.replacement is None else str(part.lifecycle.replacement),
+    ),
+)
+_KIND: Traits[Kind] = (
+    (Trait.SCOPE, lambda part: "Namespaced" if part.namespaced else "Cluster"),
+    (Trait.PLURAL, lambda part: part.plural),
+    (Trait.SINGULAR, lambda part: part.singular),
+    (Trait.LIST_KIND, lambda part: part.list_kind),
+    (Trait.SHORT_NAMES, lambda part: part.short_names),
+    (Trait.CATEGORIES, lambda part: part.categories),
+    (Trait.CONVERSION, lambda part: part.conversion),
+    (Trait.STRATEGY, lambda part: part.strategy),
+    (Trait.TYPE_META, lambda part: part.type_meta),
+)
+_VERSION: Traits[Version] = (
+    (Trait.SERVED, lambda part: part.served),
+    (Trait.STORAGE, lambda part: part.storage),
+    (Trait.PREFERRED, lambda part: part.preferred),
+    *_LIFECYCLE,
+)
+_KIND_VERSION: Traits[KindVersion] = (
+    (Trait.ROOT, lambda part: str(part.root)),
+    (Trait.SERVED, lambda part: part.served),
+    (Trait.STORAGE, lambda part: part.storage),
+    (Trait.SUBRESOURCES, lambda part: part.subresources),
+    (Trait.SCALE, lambda part: part.scale),
+    (Trait.SELECTABLE_FIELDS, lambda part: part.selectable_fields),
+    (Trait.PRINTER_COLUMNS, lambda part: part.printer_columns),
+    *_LIFECYCLE,
+)
+_STRUCT: Traits[Struct] = (
+    (Trait.UNKNOWN_FIELDS, lambda part: part.unknown.value),
+    (Trait.HUB_NAME, lambda part: part.hub_name),
+    (Trait.WIRE_NAME, lambda part: part.wire_name),
+    (Trait.FILE, lambda part: part.file),
+    (Trait.OPTIONS, lambda part: part.options),
+    (Trait.INLINES, lambda part: part.inlines),
+    (Trait.LENSES, lambda part: tuple((each.place, each.words) for each in part.lenses)),
+    (Trait.ANNOTATION_KEYS, lambda part: part.annotation_keys),
+    (Trait.LOSSES, lambda part: part.losses),
+    *_LIFECYCLE,
+)
+_FIELD: Traits[Field] = (
+    (Trait.NUMBER, lambda part: part.number),
+    (Trait.WIRE_NAME, lambda part: part.wire_name),
+    (Trait.PRESENCE, lambda part: part.presence.value),
+    (Trait.REQUIRED, lambda part: part.required),
+    (Trait.ONEOF, lambda part: part.oneof),
+    (Trait.INLINED, lambda part: part.via),
+    (Trait.GATE, lambda part: part.gate),
+    (Trait.OPTIONS, lambda part: part.options),
+    *_LIFECYCLE,
+)
+_SLOT: Traits[Slot] = (
+    (Trait.TYPE, lambda part: part.type),
+    (Trait.NULLABLE, lambda part: part.nullable),
+    (Trait.DEFAULT, lambda part: part.default),
+    (Trait.DOC, lambda part: part.doc),
+    (Trait.DISCRIMINATOR, lambda part: part.discriminator),
+)
+_MERGE: Traits[Slot] = (
+    (Trait.LIST_TYPE, lambda part: part.merge.list_type),
+    (Trait.LIST_MAP_KEYS, lambda part: part.merge.list_map_keys),
+    (Trait.MAP_TYPE, lambda part: part.merge.map_type),
+    (Trait.STRUCT_TYPE, lambda part: part.merge.struct_type),
+    (Trait.PATCH_STRATEGY, lambda part: part.merge.patch_strategy),
+    (Trait.PATCH_MERGE_KEY, lambda part: part.merge.patch_merge_key),
+)
+_ENUM: Traits[Enum] = (
+    (Trait.TYPE, lambda part: part.base),
+    (Trait.OPEN, lambda part: part.open),
+    (Trait.CLOSED, lambda part: part.closed),
+    (Trait.UNKNOWN_VALUE, lambda part: part.unknown),
+    (Trait.WIRE_NAME, lambda part: part.wire_name),
+    (Trait.FILE, lambda part: part.file),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
+    (Trait.OPTIONS, lambda part: part.options),
+    (Trait.DOC, lambda part: part.doc),
+)
+_ENUM_VALUE: Traits[EnumValue] = (
+    (Trait.NUMBER, lambda part: part.number),
+    (Trait.GATE, lambda part: part.gate),
+    (Trait.TOLERATED, lambda part: part.tolerated),
+    (Trait.DOC, lambda part: part.doc),
+    (Trait.OPTIONS, lambda part: part.options),
+    *_LIFECYCLE,
+)
+_UNION: Traits[Union] = (
+    (Trait.DISCRIMINATOR, lambda part: part.discriminator),
+    (Trait.EMPTY, lambda part: part.empty),
+    (Trait.OPTIONAL, lambda part: part.optional),
+    (Trait.MEMBERS, lambda part: tuple((name, value or "") for name, value in part.members.items())),
+    (Trait.OPTIONS, lambda part: part.options),
+)
+_TOMBSTONE: Traits[Tombstone] = (
+    (Trait.NUMBERS, lambda part: part.numbers),
+    (Trait.REMOVED, lambda part: part.removed),
+    (Trait.REASON, lambda part: part.reason),
+    (Trait.MIGRATED, lambda part: part.migrated),
+)
+_GATE: Traits[Feature] = (
+    (Trait.STAGES, lambda part: part.stages),
+    (Trait.REMOVED, lambda part: part.removed),
+    (Trait.DEPENDS_ON, lambda part: part.depends_on),
+)
+_SERVICE: Traits[Service] = (
+    (Trait.FILE, lambda part: part.file),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
+    (Trait.OPTIONS, lambda part: part.options),
+)
+_METHOD: Traits[Method] = (
+    (Trait.REQUEST, lambda part: part.request),
+    (Trait.RESPONSE, lambda part: part.response),
+    (Trait.SECURITY, lambda part: part.security_words),
+    (Trait.CLIENT_STREAMS, lambda part: part.client_streams),
+    (Trait.SERVER_STREAMS, lambda part: part.server_streams),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
+    (Trait.OPTIONS, lambda part: part.options),
+)
+_FILE: Traits[SourceFile] = (
+    (Trait.PACKAGE, lambda part: part.package),
+    (Trait.SYNTAX, lambda part: part.syntax),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
+    (Trait.OPTIONS, lambda part: part.options),
+)
 
 _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
@@ -122,18 +257,6 @@ def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
             yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
 
 
-def altered_in(
-    element: Element, old: P, new: P, table: Traits[Content], of: Callable[[P], Content]
-) -> Iterator[Altered]:
-    """Yield the traits that differ of a value in a part, such as its lifecycle."""
-    old_content, new_content = of(old), of(new)
-    if old_content != new_content:
-        for trait, value in table:
-            before, after = value(old_content), value(new_content)
-            if before != after:
-                yield Altered(element, old.place, new.place, trait, old, new, before, after)
-
-
 def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tuple[dict[str, P], dict[str, P]]:
     """Return the parts of both sides by name."""
     return {name(part): part for part in old}, {name(part): part for part in new}
@@ -172,10 +295,10 @@ def slot_changes(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
         return
     nested = list(_nested(element, old.type, new.type))
     is_same_form = bool(nested) and _without_places(old.type) == _without_places(new.type)
-    for change in altered(element, old, new, traits.SLOT):
+    for change in altered(element, old, new, _SLOT):
         if change.trait is not Trait.TYPE or not is_same_form:
             yield change
-    yield from altered_in(element, old, new, traits.MERGE, lambda slot: slot.merge)
+    yield from altered(element, old, new, _MERGE)
     yield from constraint_changes(element, old, new)
     yield from _rules(element, old, new)
     yield from _branches(element, old, new)
@@ -274,8 +397,7 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
 
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.STRUCT)
-    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
+    yield from altered(element, old, new, _STRUCT)
     fields = {**_implied(old, new), **_kept_fields(old, new)}, {**_implied(new, old), **_kept_fields(new, old)}
     is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
     yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
@@ -283,9 +405,7 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     yield from matched((old, new), fields, lambda name: element.member(ElementKind.FIELD, name), _field_changes)
     yield from _order(element, old, new)
     unions = by_name(old.unions, new.unions, union_name)
-    yield from matched(
-        (old, new), unions, lambda name: element.member(ElementKind.UNION, name), by_traits(traits.UNION)
-    )
+    yield from matched((old, new), unions, lambda name: element.member(ElementKind.UNION, name), by_traits(_UNION))
     yield from _tombstones(element, old, new)
 
 
@@ -335,7 +455,7 @@ def _default_changes(element: Element, old: Struct, new: Struct) -> Iterator[Alt
         if before != after and declared is not None:
             old_slot = before or replace(declared, default=None, place=old.place)
             new_slot = after or replace(declared, default=None, place=new.place)
-            yield from altered(element.member(ElementKind.FIELD, path), old_slot, new_slot, traits.SLOT)
+            yield from altered(element.member(ElementKind.FIELD, path), old_slot, new_slot, _SLOT)
 
 
 def union_name(union: Union) -> str:
@@ -344,8 +464,7 @@ def union_name(union: Union) -> str:
 
 
 def _field_changes(element: Element, old: Field, new: Field) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.FIELD)
-    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda each: each.lifecycle)
+    yield from altered(element, old, new, _FIELD)
     yield from slot_changes(element, old.slot, new.slot)
 
 
@@ -357,21 +476,18 @@ def _order(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
 
 
 def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.ENUM)
+    yield from altered(element, old, new, _ENUM)
     values = old.values, new.values
-    yield from matched((old, new), values, lambda value: element.member(ElementKind.ENUM_VALUE, value), _value)
+    yield from matched(
+        (old, new), values, lambda value: element.member(ElementKind.ENUM_VALUE, value), by_traits(_ENUM_VALUE)
+    )
     yield from _tombstones(element, old, new)
-
-
-def _value(element: Element, old: EnumValue, new: EnumValue) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.ENUM_VALUE)
-    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda value: value.lifecycle)
 
 
 def _tombstones(element: Element, old: Struct | Enum | Group, new: Struct | Enum | Group) -> Iterator[AnyChange]:
     tombstones = by_name(old.tombstones, new.tombstones, tombstone_name)
     yield from matched(
-        (old, new), tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), by_traits(traits.TOMBSTONE)
+        (old, new), tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), by_traits(_TOMBSTONE)
     )
 
 
@@ -385,7 +501,7 @@ def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
     own_gates = {name for side in (old, new) for name in side.gates.keys() - side.borrowed_gates}
     own_groups = {name for side in (old, new) for name, group in side.groups.items() if not group.borrowed}
     gates, groups = _reviewed((old.gates, new.gates), own_gates), _reviewed((old.groups, new.groups), own_groups)
-    yield from matched((old, new), gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(traits.GATE))
+    yield from matched((old, new), gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(_GATE))
     changes = matched((old, new), groups, lambda name: Element(ElementKind.GROUP, name), _group)
     if old.has_docs and new.has_docs:
         yield from changes
@@ -408,7 +524,7 @@ def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
 
 def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
     yield from matched(
-        (old, new), (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), by_traits(traits.KIND)
+        (old, new), (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), by_traits(_KIND)
     )
     versions = old.versions, new.versions
     yield from matched((old, new), versions, lambda name: Element(ElementKind.VERSION, element.group, name), _version)
@@ -416,14 +532,15 @@ def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
 
 
 def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.VERSION)
-    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda version: version.lifecycle)
+    yield from altered(element, old, new, _VERSION)
     kinds = old.kinds, new.kinds
-    yield from matched((old, new), kinds, lambda name: _typed(element, ElementKind.KIND, name), _kind_version)
+    yield from matched(
+        (old, new), kinds, lambda name: _typed(element, ElementKind.KIND, name), by_traits(_KIND_VERSION)
+    )
     yield from _type_definitions(element, old, new)
     services, files = (old.services, new.services), (old.files, new.files)
     yield from matched((old, new), services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
-    yield from matched((old, new), files, lambda name: element.member(ElementKind.FILE, name), by_traits(traits.FILE))
+    yield from matched((old, new), files, lambda name: element.member(ElementKind.FILE, name), by_traits(_FILE))
 
 
 def _type_definitions(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
@@ -434,17 +551,10 @@ def _type_definitions(element: Element, old: Version, new: Version) -> Iterator[
     yield from matched((old, new), (old.types, new.types), named, type_changes)
 
 
-def _kind_version(element: Element, old: KindVersion, new: KindVersion) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.KIND_VERSION)
-    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda kind: kind.lifecycle)
-
-
 def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, traits.SERVICE)
+    yield from altered(element, old, new, _SERVICE)
     methods = old.methods, new.methods
-    yield from matched(
-        (old, new), methods, lambda name: element.member(ElementKind.METHOD, name), by_traits(traits.METHOD)
-    )
+    yield from matched((old, new), methods, lambda name: element.member(ElementKind.METHOD, name), by_traits(_METHOD))
 
 
 def _typed(element: Element, kind: ElementKind, name: str) -> Element:

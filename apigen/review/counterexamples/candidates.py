@@ -38,9 +38,10 @@ from apigen.review.surface import (
     Struct,
     Surface,
     TypeDef,
-    TypeName,
     Union,
     field_of,
+    member_at,
+    members_of,
     nested_in,
     slot_at,
     without_aliases,
@@ -75,23 +76,12 @@ class Allowance:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """The generated fields of a struct, and how many structs and values they contain."""
-
-    members: dict[str, JsonValue]
-    structs: int
-    values: int
-
-
 class Sampling:
     """Generate values for the slots of a surface and cache them; `allowance` limits the number of values."""
 
     def __init__(self, surface: Surface, allowance: Allowance | None = None) -> None:
         self.surface = surface
         self.allowance = allowance or Allowance()
-        self.filled: dict[tuple[int, TypeName, int, tuple[int, int] | None], Filled] = {}
-        """By fullness, type and depth; last, if a limit was reached, the structs and values that remained before."""
         self._made: dict[tuple[int, int], tuple[Slot, list[JsonValue]]] = {}
 
     def values(self, slot: Slot, number: int) -> list[JsonValue]:
@@ -188,24 +178,7 @@ class Filling:
         return values[0] if values else ABSENT
 
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
-        """Return a struct with its required fields. Their values are shared with other structs of the type."""
-        key = self._fullness, struct.name, depth
-        limits = self._left, self._left_values
-        known = self._sampling.filled.get((*key, None))
-        if known is None or known.structs >= self._left or known.values >= self._left_values:
-            known = self._sampling.filled.get((*key, limits))
-        if known is not None:
-            self._left -= known.structs
-            self._left_values -= known.values
-            self._sampling.allowance.values -= known.values
-            return {**known.members}
-        members = self._struct(struct, depth)
-        is_complete = self._left > 0 and self._left_values > 0
-        filled = Filled({**members}, limits[0] - self._left, limits[1] - self._left_values)
-        self._sampling.filled[(*key, None if is_complete else limits)] = filled
-        return members
-
-    def _struct(self, struct: Struct, depth: int) -> dict[str, JsonValue]:
+        """Return a struct with its required fields."""
         self._left -= 1
         members: dict[str, JsonValue] = {}
         chosen = {name for union in struct.unions for name in self._chosen(union, struct)}
@@ -531,13 +504,11 @@ def gates_of(surface: Surface, element: Element) -> Iterator[str]:
     if element.kind is ElementKind.GATE:
         yield element.path
         return
-    type_ = surface.type(element.type_name) if element.type else None
-    if isinstance(type_, Struct):
-        field = field_of(type_, element.path) if element.path else None
-        yield from _of_field(field) if field is not None else ()
-    elif isinstance(type_, Enum):
-        value = type_.values.get(element.path)
-        yield from value.gate.gates if value is not None and value.gate is not None else ()
+    member = member_at(surface, element)
+    if isinstance(member, Field):
+        yield from _of_field(member)
+    elif member is not None and member.gate is not None:
+        yield from member.gate.gates
 
 
 def gates_along(surface: Surface, routes: Iterable[Route]) -> Iterator[str]:
@@ -746,8 +717,6 @@ def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValu
 def behind_gate(surface: Surface, gate: str) -> Iterator[Element]:
     """Yield the fields and values that depend on a gate."""
     for type_ in surface.types():
-        parts = type_.fields if isinstance(type_, Struct) else type_.values if isinstance(type_, Enum) else {}
-        kind = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
-        for name, part in parts.items():
-            if part.gate is not None and gate in part.gate.gates:
-                yield Element(kind, *type_.name, name)
+        for element, member in members_of(type_):
+            if member.gate is not None and gate in member.gate.gates:
+                yield element

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass
 
@@ -24,39 +24,31 @@ class Style:
     folder: str = ""
 
 
-class Printer(Protocol):
-    """The interface of the module of a format."""
-
-    def render(self, summary: Summary, style: Style, /) -> str:
-        """Return the review in the format."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name for `--format`, its purpose, and its module next to this one."""
+    """A format: its name for `--format`, its purpose, its module next to this one, and the function there that renders it."""
 
     name: str
     title: str
     module: str
+    function: str = "render"
 
     def render(self, summary: Summary, style: Style) -> str:
         """Return the review in this format. The same review gives the same text."""
-        printer = cast(Printer, import_module(f"{__package__}.{self.module}"))
-        return printer.render(summary, style)
+        return str(getattr(import_module(f"{__package__}.{self.module}"), self.function)(summary, style))
 
 
 FORMATS: tuple[Format, ...] = (
     Format("text", "for people at a terminal", "text_report"),
-    Format("line", "one line per finding", "line_report"),
+    Format("line", "one line per finding", "tool_reports", "render_lines"),
     Format("json", "for programs; `apigen schema review` prints its schema", "json_report"),
-    Format("yaml", "the same as json, as YAML", "yaml_report"),
+    Format("yaml", "the same as json, as YAML", "json_report", "render_yaml"),
     Format("markdown", "a comment for a pull request, of at most 65,536 characters", "markdown_report"),
     Format("html", "one page that works offline", "html_report"),
-    Format("sarif", "for code scanners (SARIF 2.1.0)", "sarif_report"),
-    Format("junit", "for CI systems that show tests (JUnit XML)", "junit_report"),
-    Format("github", "annotations of GitHub Actions", "github_report"),
-    Format("gitlab", "GitLab's code quality report", "gitlab_report"),
+    Format("sarif", "for code scanners (SARIF 2.1.0)", "tool_reports", "render_sarif"),
+    Format("junit", "for CI systems that show tests (JUnit XML)", "tool_reports", "render_junit"),
+    Format("github", "annotations of GitHub Actions", "tool_reports", "render_github"),
+    Format("gitlab", "GitLab's code quality report", "tool_reports", "render_gitlab"),
 )
 """The formats by the `name` that `--format` and `--output` accept."""
 

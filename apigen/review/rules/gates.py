@@ -9,10 +9,9 @@ from apigen.ir.features import STABILITY, removal_of
 from apigen.ir.model import Feature, FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
-from apigen.review.changes.change import Added, Altered, Removed, Trait
-from apigen.review.changes.words import Entries, from_to, value_words
+from apigen.review.changes.change import Added, Altered, Entries, Removed, Trait, from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.validation import rejection_of_defaulted_element, with_defaulted_struct
+from apigen.review.effects.fields import rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
 from apigen.review.results import (
     CLIENTS,
@@ -61,15 +60,16 @@ from apigen.review.surface import (
     Type,
     behind,
     definition,
+    members_of,
 )
 
 
 def guarded_fields(surface: Surface) -> Iterator[tuple[Element, Field, GateMark]]:
     """Return the fields behind gates in the reviewed groups, each with its element and its gates."""
-    for struct in surface.structs(own=True):
-        for field in struct.fields.values():
-            if field.gate is not None:
-                yield Element(ElementKind.FIELD, *struct.name, field.name), field, field.gate
+    for type_ in surface.types(own=True):
+        for element, member in members_of(type_):
+            if isinstance(member, Field) and member.gate is not None:
+                yield element, member, member.gate
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
@@ -10,15 +10,24 @@ from apigen.diagnostics.quoting import listing, yaml_text
 from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, next_release, releases_later, stability
 from apigen.language.model import NumberRange
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
-from apigen.review.changes.words import change_words, from_to, value_words
+from apigen.review.changes.change import (
+    Added,
+    Altered,
+    AnyChange,
+    Removed,
+    Trait,
+    Value,
+    change_words,
+    from_to,
+    value_words,
+)
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
 from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.enums.enum_values import rolled_out_effects, shown
-from apigen.review.rules.lifecycle.versions import effects_of_newly_served, effects_of_unserved, is_served
+from apigen.review.rules.lifecycle.groups import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import (
     Issue,
     about,
@@ -46,6 +55,7 @@ from apigen.review.surface import (
     Tombstone,
     TypeDef,
     Version,
+    members_of,
     struct_of,
 )
 from apigen.review.windows import acting_release, is_inherited, too_early
@@ -110,17 +120,9 @@ def _living(surface: Surface) -> Iterator[LivePart]:
                 element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
                 yield LivePart(element, kind.lifecycle, kind.place)
         for type_ in version.types.values():
-            kind_of_members = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
-            for name, member in _members(type_).items():
+            for element, member in members_of(type_):
                 if member.lifecycle != NO_LIFECYCLE:
-                    yield LivePart(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, member)
-
-
-def _members(type_: TypeDef | None) -> Mapping[str, Field | EnumValue]:
-    """The fields of a struct, or the values of an enum, by name."""
-    if isinstance(type_, Struct):
-        return type_.fields
-    return type_.values if isinstance(type_, Enum) else {}
+                    yield LivePart(element, member.lifecycle, member.place, member)
 
 
 _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD})
@@ -201,8 +203,8 @@ def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:
 
 
 def _user(element: Element, name: str, numbers: NumberRange | None, new: Surface) -> Field | EnumValue | None:
-    for known, member in _members(new.type(element.type_name)).items():
-        if name and name in (known, member.wire_name if isinstance(member, Field) else ""):
+    for known, member in members_of(new.type(element.type_name)):
+        if name and name in (known.path, member.wire_name if isinstance(member, Field) else ""):
             return member
         if numbers is not None and member.number is not None and member.number in numbers:
             return member
@@ -583,7 +585,7 @@ def _exists(element: Element, side: Surface) -> bool:
         return version is not None
     if element.kind is ElementKind.KIND:
         return element.type in version.kinds
-    return element.path in _members(version.types.get(element.type))
+    return element in (each for each, _ in members_of(version.types.get(element.type)))
 
 
 _TOO_EARLY = Severities.of("I/E/E")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.review.explaining import rule_explanation, rule_ids, rule_named
-from apigen.review.rules.registry import all_rules
+from apigen.review.rules.registry import all_rules, rule_explanation, rule_ids, rule_named
 
 
 def test_each_rule_is_found_by_its_id() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Place
-from apigen.review.effects.completed_defaults import completed_default
 from apigen.review.effects.member import member_of
+from apigen.review.effects.nested_defaults import completed_default
 from apigen.review.results import Missing
 from apigen.review.surface import Default, Field, Group, Named, Slot, Struct, Surface, TypeDef, TypeName, Version
 

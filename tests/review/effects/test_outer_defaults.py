@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.effects.outer_defaults import OuterDefaults
+from apigen.review.effects.nested_defaults import OuterDefaults
 from apigen.review.links import Owner
 from apigen.review.results import Direction, depends
 from apigen.review.review import review

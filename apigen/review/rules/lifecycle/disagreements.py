@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 
 from apigen.dataclass import replace
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
-from apigen.review.changes.words import part_words, sides, value_words
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, part_words, sides, value_words
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Openness, Use
 from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere

@@ -1,4 +1,6 @@
-"""Defaults that set a field although the field does not declare them: by a path, or in the value of a struct around it."""
+"""Defaults inside of each other: fields that a default sets by a path, or in the value of a struct, list or map around it; and
+the value that a server stores for a default, with the defaults of the fields in it.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,10 @@ from apigen.dataclass import dataclass
 from apigen.language.grammars import parse_path
 from apigen.language.json_values import JsonValue
 from apigen.language.model import Name, Step
+from apigen.review.effects.member import Computed, Member, default_value
 from apigen.review.links import Owner
 from apigen.review.results import Missing
 from apigen.review.surface import (
-    Alias,
     Default,
     ListOf,
     MapOf,
@@ -21,10 +23,11 @@ from apigen.review.surface import (
     Struct,
     Surface,
     Type,
-    TypeDef,
     TypeName,
     behind,
+    defaulted_slots,
     definition,
+    without_aliases,
 )
 
 
@@ -70,32 +73,11 @@ def _with_name(
 def _declared(surface: Surface) -> Iterator[tuple[Owner | None, Type, Default]]:
     """Yield all defaults with the type that they fill; those by a path also with the last field of the path."""
     for type_ in surface.types():
-        for slot in _slots_of(type_):
-            yield from ((None, each.type, default) for each in _slots_in(slot) if (default := each.default))
+        yield from ((None, slot.type, default) for _, slot, default in defaulted_slots(type_))
         for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
             if slot.default is not None:
                 steps = parse_path(path, slot.place).steps
                 yield _last_field(surface, Named(type_.name), steps), slot.type, slot.default
-
-
-def _slots_of(type_: TypeDef) -> Iterator[Slot]:
-    """Yield the slots of a type that may have a default."""
-    if isinstance(type_, Struct):
-        for field in type_.fields.values():
-            if field.slot.default is not None or isinstance(field.slot.type, ListOf | MapOf):
-                yield field.slot
-    elif isinstance(type_, Alias):
-        yield type_.slot
-
-
-def _slots_in(slot: Slot) -> Iterator[Slot]:
-    """Yield a slot and those of its elements."""
-    yield slot
-    match slot.type:
-        case ListOf(item):
-            yield from _slots_in(item)
-        case MapOf(_, value):
-            yield from _slots_in(value)
 
 
 def fields_at(surface: Surface, root: TypeName, path: str) -> Iterator[Owner]:
@@ -176,3 +158,54 @@ def _below(surface: Surface, type_: Type, seen: set[TypeName]) -> Iterator[Owner
         for field in struct.fields.values():
             yield struct.name, field.name
             yield from _below(surface, field.slot.type, seen)
+
+
+_MOST_SET = 1_000
+"""The number of defaults inside a default up to which they are followed: it grows exponentially with the nesting of types."""
+
+
+def completed_default(member: Member) -> JsonValue | Missing | Computed:
+    """Return the value that the default of a field sets, with the defaults of the fields in it; missing if these are too many.
+
+    A computed default of a field in it sets nothing here, because its result is unknown.
+    """
+    if isinstance(member.default, Missing | Computed):
+        return member.default
+    completion = _Completion(member.surface)
+    found = completion.completed(member.slot.type, member.default, frozenset())
+    return found if completion.left >= 0 else Missing()
+
+
+@dataclass(slots=True)
+class _Completion:
+    """Sets the defaults in one value. `left` is the number of defaults that may still be set; negative after too many."""
+
+    surface: Surface
+    left: int = _MOST_SET
+
+    def completed(self, type_: Type, value: JsonValue, filled: frozenset[TypeName]) -> JsonValue:
+        """Return a value of a type with its defaults; those of the types in `filled`, which contain it, are not set again."""
+        match behind(self.surface, type_), value:
+            case ListOf(item), list():
+                return [self.completed(item.type, each, filled) for each in value]
+            case MapOf(_, inner), dict():
+                return {key: self.completed(inner.type, each, filled) for key, each in value.items()}
+        struct = definition(self.surface, type_)
+        if not isinstance(struct, Struct) or not isinstance(value, dict):
+            return value
+        found = dict(value)
+        for name, field in struct.fields.items():
+            if name in value:
+                found[name] = self.completed(field.slot.type, value[name], filled)
+            elif struct.name not in filled and self.left >= 0:
+                default = _default_on_read(without_aliases(self.surface, field.slot))
+                if not isinstance(default, Missing | Computed):
+                    self.left -= 1
+                    found[name] = self.completed(field.slot.type, default, filled | {struct.name})
+        return found
+
+
+def _default_on_read(slot: Slot) -> JsonValue | Missing | Computed:
+    """Return the value that a default sets; some defaults only describe what servers do (JSON Schema, OpenAPI)."""
+    is_filled = slot.default is not None and slot.default.is_read_time
+    return default_value(slot.default) if is_filled else Missing()
