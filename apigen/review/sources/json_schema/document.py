@@ -376,6 +376,7 @@ class Document:
             for name in waiting:
                 done.add(name)
                 define(name, self._named[name], self._named[name].place, slots)
+        self._scope.inherit()
         self._check_cycles()
         for each in () if self._resources.is_one else self._resources.dynamic:
             self._scope.complain(
