@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .cel import LIBRARY, Cel, CelError, Program, find_cel
+from .cel import LIBRARY, STRING_OR_COMMENT, Cel, CelError, Program, find_cel
 from .dataclasses import dataclass, field
 from .errors import ApiError
 from .field_paths import ROOT, FieldPath
@@ -86,9 +86,7 @@ LONGEST_MESSAGE: Final = 5 * 1024
 ABSENT: Final = object()
 """The old value of a value that has none."""
 _OLD_SELF = re.compile(r"\boldSelf\b")
-_TEXT = re.compile(
-    r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*"""
-)
+_TEXT = re.compile(STRING_OR_COMMENT)
 
 
 @dataclass(frozen=True, slots=True)

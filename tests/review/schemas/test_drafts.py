@@ -174,12 +174,9 @@ def test_exclusive_bound_is_a_flag_before_draft_6(tmp_path: Path, draft: str, co
 
 
 def test_keyword_next_to_ref_has_a_counterexample_in_new_drafts(tmp_path: Path) -> None:
-    sides = [
-        _read(tmp_path, OF_2020, _names(maxLength=3) if index else _names(), **{"$comment": str(index)}).surface
-        for index in range(2)
-    ]
-    assert sides[0] is not None and sides[1] is not None
-    (finding,) = with_counterexamples(review(sides[0], sides[1])).findings
+    old, new = (_read(tmp_path, OF_2020, each).surface for each in (_names(), _names(maxLength=3)))
+    assert old is not None and new is not None
+    (finding,) = with_counterexamples(review(old, new)).findings
     assert finding.counterexamples
 
 

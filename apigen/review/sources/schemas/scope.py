@@ -57,7 +57,7 @@ CRD = Dialect(
         {
             *("bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac"),
             *("uuid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn"),
-            *("hexcolor", "rgbcolor", "byte", "password", "date", "duration", "datetime"),
+            *("hexcolor", "rgbcolor", "byte", "date", "duration", "datetime"),
             *("k8sshortname", "k8slongname"),
         }
     ),
