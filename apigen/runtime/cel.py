@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from .cel_text import with_optionals
 from .dataclasses import dataclass
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 
 LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
 """The packages to install for CEL."""
-
-STRING_OR_COMMENT: Final = (
-    r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*"""
-)
-"""A pattern of strings and comments in expressions."""
 
 _ERROR = re.compile(r"ERROR: <input>:(-?[0-9]+):(-?[0-9]+): (.*)")
 _STATUS = re.compile(r"^[A-Z_]+: |\[[A-Z_]+\]$")
@@ -148,8 +144,6 @@ class Environment:
         *,
         check: bool = True,
     ) -> Any:
-        from .cel_functions import with_optionals
-
         environment = self._environment(variables, bind)
         rewritten = with_optionals(expression)
         try:

@@ -4,7 +4,7 @@
 Quantities, URLs, addresses and versions are messages with their canonical text: the type checker sees different
 types, and equal values are equal. (`form` of a quantity is not compared: see `Amount.parts`.) Functions that Python
 cannot provide are omitted: `indexOf` of lists (strings have a function of that name) and `authorizer` (there is no
-request). The functions of `format` return optionals, which Python cannot make: `with_optionals` lets CEL make them.
+request). The functions of `format` return optionals, which Python cannot make: `cel_text` lets CEL make them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 from . import formats
-from .cel import STRING_OR_COMMENT
 from .dataclasses import dataclass
 from .field_paths import ROOT
 from .patterns import Pattern, PatternError, pattern
@@ -290,67 +289,6 @@ def _alike(overloads: Iterable[_Overload]) -> Iterable[list[_Overload]]:
         kinds = ("message" if a in _MESSAGES else a for a in overload.arguments)
         groups.setdefault((overload.name, overload.member, *kinds), []).append(overload)
     return groups.values()
-
-
-_TOKEN: Final = re.compile(rf"{STRING_OR_COMMENT}|[A-Za-z_]\w*|\s+|[\s\S]")
-_RESULT: Final = "optional.ofNonZeroValue("
-
-
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """An expression with insertions; `added` are their positions and lengths."""
-
-    text: str
-    added: list[tuple[int, int]]
-
-    def column(self, line: int, column: int) -> int:
-        """Return the column in the original expression; lines and columns count from 1."""
-        start = sum(map(len, self.text.splitlines(keepends=True)[: line - 1]))
-        at = start + column - 1
-        return column - sum(size for place, size in self.added if start <= place < at)
-
-
-def with_optionals(expression: str) -> Rewritten:
-    """Return an expression in which calls of `format` return optionals: no optional for a format without a name, and for
-    a string without errors. Calls on a format in a variable are not supported.
-    """
-    if "format" not in expression:
-        return Rewritten(expression, [])
-    tokens = [found[0] for found in _TOKEN.finditer(expression)]
-    prefixes, closed = [0] * len(tokens), set[int]()
-    calls: list[tuple[int | None, str]] = []
-    start: int | None = None  # of the chain of calls that begins with `format`
-    last = called = ""
-    for index, token in enumerate(tokens):
-        if token.isspace() or token.startswith("//"):
-            continue
-        if last == ".":
-            called = token
-        elif token == "format":
-            start = index
-        elif token == "(":
-            calls.append((start, called))
-            start = None
-        elif token == ")" and calls:
-            start, called = calls.pop()
-            if start is not None and called in ("named", "validate"):
-                prefixes[start] += 1
-                closed.add(index)
-        elif token != ".":
-            start = None
-        last = token
-    written: list[str] = []
-    added: list[tuple[int, int]] = []
-    length = 0
-    for index, token in enumerate(tokens):
-        prefix, suffix = _RESULT * prefixes[index], ")" * (index in closed)
-        if prefix:
-            added.append((length, len(prefix)))
-        written += (prefix, token, suffix)
-        length += len(prefix) + len(token) + len(suffix)
-        if suffix:
-            added.append((length - 1, 1))
-    return Rewritten("".join(written), added)
 
 
 def _is(read: Callable[[str], object]) -> Callable[[str], bool]:

@@ -14,7 +14,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .cel import LIBRARY, STRING_OR_COMMENT, Cel, CelError, Program, find_cel
+from .cel import LIBRARY, Cel, CelError, Program, find_cel
+from .cel_text import STRING_OR_COMMENT
 from .dataclasses import dataclass, field
 from .errors import ApiError
 from .field_paths import ROOT, FieldPath

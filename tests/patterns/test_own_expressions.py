@@ -55,7 +55,7 @@ BOUNDED = {
         "rules",
         "_TEXT",
     ): "a text has at most one `\"\"\"` that nothing closes, and one `'''`: another one would close it",
-    ("cel_functions", "_TOKEN"): "the same",
+    ("cel_text", "_TOKEN"): "the same",
     (
         "schema_formats",
         "_SPAN / re.ASCII",
