@@ -129,7 +129,7 @@ def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
     schemas no longer apply to any object.
     """
     return frozenset(
-        f"{version} {kind.kind}"
+        f"{version} {kind.kind}".lstrip()
         for version, kind in old.kinds()
         if (after := new.version(version.group, version.name)) is not None
         if kind.kind in after.kinds and is_live(version, kind) and not is_live(after, after.kinds[kind.kind])
@@ -152,7 +152,7 @@ class Reachability:
         for version, kind in surface.kinds():
             if counts(version, kind):
                 roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
-                self._labels.append(f"{version} {kind.kind}")
+                self._labels.append(f"{version} {kind.kind}".lstrip())
         self._sets = _carried(roots, Links(surface).of if leads_to is None else leads_to)
         self._kinds: dict[int, frozenset[str]] = {0: frozenset()}
 

@@ -355,12 +355,13 @@ class Merge:
 class Branch:
     """A nested schema of JSON Schema: `keyword` is `allOf`, `anyOf`, `oneOf`, `not`, `definitions`, …
 
-    `label` is its name or its index there.
+    `label` is its name or its index there. `is_inlined`: it only declares fields, which the struct inherits.
     """
 
     keyword: str
     label: str
     slot: Slot
+    is_inlined: bool = False
 
     @property
     def place(self) -> Place:
@@ -513,7 +514,8 @@ class Struct:
     `patterns` are the patterns of names that it accepts in addition to its fields. `defaults` are those that it
     declares for places inside it, by path, each as the slot that it fills. `inlines` are the messages of inlined
     fields, with their numbers and types. `lenses` are the conversions of places to the hub.
-    `members`: its fields are not data, but status codes (`status`) or media types (`body`).
+    `members`: its fields are not data, but status codes (`status`) or media types (`body`). `inherited` are the fields
+    of structs that `allOf` refers to, by the name of the struct.
     """
 
     name: TypeName
@@ -533,6 +535,7 @@ class Struct:
     inlines: tuple[tuple[str, str], ...] = ()
     lenses: tuple[Lens, ...] = ()
     members: str = ""
+    inherited: Mapping[str, Mapping[str, Field]] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
     @property

@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from .cel_text import with_optionals
 from .dataclasses import dataclass
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Final
 
 LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
@@ -143,10 +145,11 @@ class Environment:
         check: bool = True,
     ) -> Any:
         environment = self._environment(variables, bind)
+        rewritten = with_optionals(expression)
         try:
-            return environment.compile(expression, disable_check=not check)
+            return environment.compile(rewritten.text, disable_check=not check)
         except (RuntimeError, TypeError, ValueError) as error:
-            raise _located(str(error), lines_before) from None
+            raise _located(str(error), rewritten.column, lines_before) from None
 
     def _environment(self, variables: tuple[str, ...], bind: bool) -> Any:
         if (variables, bind) not in self._made:
@@ -197,12 +200,17 @@ def find_cel() -> Cel | None:
     return Cel(library, protobuf, extensions)
 
 
-def _located(text: str, lines_before: int) -> CelError:
-    """The first error of a compilation, its line reduced by the lines before the expression."""
+def _located(
+    text: str, column_of: Callable[[int, int], int], lines_before: int
+) -> CelError:
+    """The first error of a compilation, its line reduced by the lines before the expression; `column_of` returns the
+    column in the expression.
+    """
     found = _ERROR.search(text)
     if found is None:
         return CelError(_status_removed(text.splitlines()[0] if text else "no reason"))
-    line, column, problem = int(found[1]) - lines_before, int(found[2]), found[3]
+    line, problem = int(found[1]) - lines_before, found[3]
+    column = column_of(int(found[1]), int(found[2]))
     problem = _status_removed(problem.removesuffix(" (in container '')"))
     return CelError(problem, max(line, 0), max(column, 0) if line > 0 else 0)
 

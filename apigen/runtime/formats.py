@@ -23,6 +23,11 @@ _LABEL_WORDS = (
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
     "and must start and end with an alphanumeric character"
 )
+_LETTER_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?"
+_LETTER_LABEL_WORDS = (
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', "
+    "start with an alphabetic character, and end with an alphanumeric character"
+)
 _SUBDOMAIN_WORDS = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
     "and must start and end with an alphanumeric character"
@@ -50,6 +55,13 @@ def k8s_short_name(path: FieldPath, value: str) -> Iterator[FieldError]:
     yield from _invalid(
         path, value, _unfit(value, 63, re.fullmatch(_LABEL, value), words)
     )
+
+
+def dns_1035_label(path: FieldPath, value: str) -> Iterator[FieldError]:
+    """A DNS label that starts with a letter."""
+    words = _pattern_words(_LETTER_LABEL_WORDS, _LETTER_LABEL, "my-name", "abc-123")
+    problems = _unfit(value, 63, re.fullmatch(_LETTER_LABEL, value), words)
+    yield from _invalid(path, value, problems)
 
 
 def k8s_long_name(path: FieldPath, value: str) -> Iterator[FieldError]:

@@ -3,19 +3,22 @@
 
 Quantities, URLs, addresses and versions are messages with their canonical text: the type checker sees different
 types, and equal values are equal. (`form` of a quantity is not compared: see `Amount.parts`.) Functions that Python
-cannot provide are omitted: `format` (its result is an optional), `indexOf` of lists (strings have a function of that
-name) and `authorizer` (there is no request).
+cannot provide are omitted: `indexOf` of lists (strings have a function of that name) and `authorizer` (there is no
+request). The functions of `format` return optionals, which Python cannot make: `cel_text` lets CEL make them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from itertools import pairwise
 from urllib.parse import urlsplit
 
+from . import formats
 from .dataclasses import dataclass
+from .field_paths import ROOT
 from .patterns import Pattern, PatternError, pattern
 from .quantity import (
     BINARY_SUFFIXES,
@@ -27,10 +30,14 @@ from .quantity import (
     to_int32,
     written_exponent,
 )
+from .schema_formats import FORMATS
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
     from typing import Any, Final
+
+    from .field_paths import FieldPath
+    from .validation import FieldError
 
 
 _NANO: Final = -9
@@ -180,7 +187,7 @@ def _power_of_ten(power: int) -> float:
 
 
 _PACKAGE: Final = "kubernetes"
-_MESSAGES: Final = ("Quantity", "URL", "IP", "CIDR", "Semver")
+_MESSAGES: Final = ("Quantity", "URL", "IP", "CIDR", "Semver", "Format")
 _SEMVER = re.compile(
     r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)"
     r"(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
@@ -247,7 +254,7 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
             if message is None:
                 return found
             text, form = found.parts() if isinstance(found, Amount) else (found, [])
-            return message(text=text, form=form)
+            return message(text=text or None, form=form)
 
         return call
 
@@ -295,6 +302,43 @@ def _is(read: Callable[[str], object]) -> Callable[[str], bool]:
         return True
 
     return holds
+
+
+# --- formats ----------------------------------------------------------------------------------------------------------
+
+
+def _problems(
+    validate: Callable[[FieldPath, str], Iterable[FieldError]], *, prefix: bool = False
+) -> Callable[[str], list[str]]:
+    """Return the function that returns the problems of a string; a `prefix` may end with a dash."""
+
+    def problems(text: str) -> list[str]:
+        if prefix and len(text) > 1 and text.endswith("-"):
+            text = f"{text[:-2]}a"
+        return [error.detail for error in validate(ROOT, text)]
+
+    return problems
+
+
+def _of_schemas(name: str, problem: str) -> Callable[[str], list[str]]:
+    return lambda text: [] if FORMATS[name](text) else [problem]
+
+
+_FORMATS: Final[dict[str, Callable[[str], list[str]]]] = {
+    "dns1123Label": _problems(formats.k8s_short_name),
+    "dns1123LabelPrefix": _problems(formats.k8s_short_name, prefix=True),
+    "dns1123Subdomain": _problems(formats.k8s_long_name),
+    "dns1123SubdomainPrefix": _problems(formats.k8s_long_name, prefix=True),
+    "dns1035Label": _problems(formats.dns_1035_label),
+    "dns1035LabelPrefix": _problems(formats.dns_1035_label, prefix=True),
+    "qualifiedName": _problems(formats.k8s_label_key),
+    "labelValue": _problems(formats.k8s_label_value),
+    "uri": _of_schemas("uri", "invalid URI for request"),
+    "uuid": _of_schemas("uuid", "does not match the UUID format"),
+    "byte": _of_schemas("byte", "invalid base64"),
+    "date": _of_schemas("date", "invalid date"),
+    "datetime": _of_schemas("datetime", "invalid datetime"),
+}
 
 
 # --- quantities -------------------------------------------------------------------------------------------------------
@@ -483,7 +527,7 @@ def _ordered(
     )
 
 
-_Q, _U, _I, _C, _V = (f"{name}" for name in _MESSAGES)
+_Q, _U, _I, _C, _V, _F = (f"{name}" for name in _MESSAGES)
 _OVERLOADS: Final[tuple[_Overload, ...]] = (
     _Overload("quantity", False, _Q, ("string",), Amount.parse),
     _Overload("isQuantity", False, "bool", ("string",), _is(Quantity)),
@@ -573,6 +617,14 @@ _OVERLOADS: Final[tuple[_Overload, ...]] = (
         ("list", "list"),
         lambda a, b: not {*map(_identity, a)}.isdisjoint(map(_identity, b)),
     ),
+    *(
+        _Overload(f"format.{name}", False, _F, (), partial(str, name))
+        for name in _FORMATS
+    ),
+    _Overload(
+        "format.named", False, _F, ("string",), lambda t: t if t in _FORMATS else ""
+    ),
+    _Overload("validate", True, "texts", (_F, "string"), lambda f, t: _FORMATS[f](t)),
     _Overload("find", True, "string", ("string", "string"), _first),
     _Overload("findAll", True, "texts", ("string", "string"), _all),
     _Overload("findAll", True, "texts", ("string", "string", "int"), _all),

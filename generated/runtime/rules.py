@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from .cel import LIBRARY, Cel, CelError, Program, find_cel
+from .cel_text import STRING_OR_COMMENT
 from .dataclasses import dataclass, field
 from .errors import ApiError
 from .field_paths import ROOT, FieldPath
@@ -84,9 +85,7 @@ LONGEST_MESSAGE: Final = 5 * 1024
 ABSENT: Final = object()
 """The old value of a value that has none."""
 _OLD_SELF = re.compile(r"\boldSelf\b")
-_TEXT = re.compile(
-    r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*"""
-)
+_TEXT = re.compile(STRING_OR_COMMENT)
 
 
 @dataclass(frozen=True, slots=True)

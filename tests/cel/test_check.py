@@ -79,6 +79,7 @@ def diagnostics(folder: Path, *, root: str = "", spec: str = "", item: str = "")
         "self.count >= oldSelf.count",
         "self.?name.orValue('x') == 'x'",
         "self.name == 'äöü😀'",
+        "!format.uuid().validate(self.name).hasValue()",
     ],
 )
 def test_valid_rules(tmp_path: Path, rule: str) -> None:
@@ -94,7 +95,13 @@ BAD = {
     "count > 1": ("AG1361", 0, "undeclared reference to 'count'"),
     "self.name.size()": ("AG1362", None, "a rule must be a boolean, but this is of type int"),
     "self.since > '2030'": ("AG1361", 11, "found no matching overload for '_>_' applied to"),
-    "format.uuid().validate(self.name) == null": ("AG1361", 0, "undeclared reference to 'format'"),
+    "authorizer.path('/x') == null": ("AG1361", 0, "undeclared reference to 'authorizer'"),
+    "format.mine().validate(self.name).hasValue()": ("AG1361", 0, "undeclared reference to 'format'"),
+    "!format.uuid().validate(self.name).hasValue() && self.cout > 1": (
+        "AG1361",
+        54,
+        "`FrobberSpec` has no field `cout`",
+    ),
     "self.labels.a.b == ''": ("AG1361", 13, "expression of type 'string' cannot be the operand of a select operation"),
 }
 

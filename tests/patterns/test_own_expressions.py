@@ -33,6 +33,7 @@ from apigen.runtime.pattern_syntax import (
     folded,
     union,
 )
+from apigen.runtime.schema_formats import PATTERNS
 
 FOLDER = Path(apigen.runtime.__file__).parent
 METHODS = {
@@ -46,11 +47,20 @@ BUILT = {
 }
 """How a pattern is made that is in a local variable."""
 
+TABLES = {("schema_formats", "PATTERNS[name]"): [f"PATTERNS[{name!r}]" for name in PATTERNS]}
+"""The expressions of a table whose name is in a local variable."""
+
 BOUNDED = {
     (
         "rules",
         "_TEXT",
     ): "a text has at most one `\"\"\"` that nothing closes, and one `'''`: another one would close it",
+    ("cel_text", "_TOKEN"): "the same",
+    (
+        "schema_formats",
+        "_SPAN / re.ASCII",
+    ): "it is tried once for each group of digits, and each group is followed by one of spaces",
+    ("schema_formats", "_ZEROS"): "it is tried once for each group of digits",
 }
 """Expressions whose automaton is not linear, with the reason why they are."""
 
@@ -77,8 +87,9 @@ def uses() -> Iterator[Use]:
                     method in METHODS
                 ):
                     flags = [each for each in node.args[1:] if "re." in ast.unparse(each)]
-                    written = ast.unparse(expression) + "".join(f" / {ast.unparse(each)}" for each in flags)
-                    yield Use(path.stem, written, METHODS[method])
+                    for written in TABLES.get((path.stem, ast.unparse(expression)), [ast.unparse(expression)]):
+                        written += "".join(f" / {ast.unparse(each)}" for each in flags)
+                        yield Use(path.stem, written, METHODS[method])
                 case ast.Call(func=ast.Attribute(value=expression, attr=method)) if method in METHODS:
                     written = ast.unparse(expression)
                     if (path.stem, written) in BUILT or is_expression(path.stem, written):

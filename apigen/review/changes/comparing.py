@@ -362,9 +362,13 @@ def _rules(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
 
 def _branches(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
     branches = by_name(old.branches, new.branches, lambda branch: f"{branch.keyword}[{branch.label}]")
+    old_parts, new_parts = (  # of a base that only one side has, the fields are compared
+        {name: each for name, each in side.items() if name in other or not each.is_inlined}
+        for side, other in (branches, reversed(branches))
+    )
     yield from matched(
         (old, new),
-        branches,
+        (old_parts, new_parts),
         lambda name: element.inside(ElementKind.BRANCH, f"({name})"),
         lambda inner, before, after: slot_changes(inner, before.slot, after.slot),
     )
@@ -398,7 +402,7 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     yield from altered(element, old, new, _STRUCT)
-    fields = {**_implied(old, new), **_kept_fields(old, new)}, {**_implied(new, old), **_kept_fields(new, old)}
+    fields = _fields(old, new), _fields(new, old)
     is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
     yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
     yield from _default_changes(element, old, new)
@@ -407,6 +411,11 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     unions = by_name(old.unions, new.unions, union_name)
     yield from matched((old, new), unions, lambda name: element.member(ElementKind.UNION, name), by_traits(_UNION))
     yield from _tombstones(element, old, new)
+
+
+def _fields(of: Struct, other: Struct) -> dict[str, Field]:
+    """The fields of a struct that are compared with those of the other one."""
+    return {**_implied(of, other), **_inherited(of, other), **_kept_fields(of, other)}
 
 
 def _kept_fields(of: Struct, other: Struct) -> dict[str, Field]:
@@ -431,6 +440,20 @@ def _implied(of: Struct, other: Struct) -> dict[str, Field]:
         name: replace(field, required=False, place=of.place)
         for name, field in other.fields.items()
         if name not in of.fields and (not field.is_defined or (others is not None and field.slot == others.slot))
+    }
+
+
+def _inherited(of: Struct, other: Struct) -> dict[str, Field]:
+    """The fields of structs that `allOf` refers to, without those that the `other` struct inherits, too: their changes are
+    changes of the struct that declares them. None if this struct restricts undeclared fields.
+    """
+    if of.unknown is not UnknownFields.KEPT or of.patterns or _additional(of.slot) is not None:
+        return {}
+    return {
+        name: field
+        for base, fields in of.inherited.items()
+        for name, field in fields.items()
+        if name not in of.fields and (name in other.fields or base not in other.inherited)
     }
 
 

@@ -103,10 +103,9 @@ class BySchemas:
             if own_schema is None or other_schema is None:
                 continue
             seen: set[str] = set()
-            odd = _with_other_values(own_schema, member) if member else ()
-            for value in islice(
-                chain(examples, schema_values(own_schema), schema_values(other_schema), odd), _MOST_VALUES
-            ):
+            first, last = (examples, ()) if not member else _with_values(own_schema, member, examples)
+            values = chain(first, schema_values(own_schema), schema_values(other_schema), last)
+            for value in islice(values, _MOST_VALUES):
                 key = json.dumps(value, sort_keys=True)
                 if key not in seen and self._is_shown(value, own_schema, other_schema, member):
                     for name, document in self._wholes(element, place, value, side):
@@ -157,12 +156,17 @@ class BySchemas:
         return own, other
 
 
-def _with_other_values(schema: Schema, member: str) -> Iterator[JsonValue]:
-    """Yield objects with a value of each type for a field: the schema may not constrain a field that the other side
-    constrains.
+def _with_values(
+    schema: Schema, member: str, examples: Iterable[JsonValue]
+) -> tuple[Iterable[JsonValue], Iterable[JsonValue]]:
+    """Return objects with examples for a field, and objects with a value of each type for it: the schema may not constrain
+    a field that the other side constrains.
     """
     accepted_object = next((each for each in schema_values(schema) if isinstance(each, dict)), {})
-    yield from ({**accepted_object, member: value} for value in _OF_ALL_TYPES)
+    of_examples, of_types = (
+        [{**accepted_object, member: value} for value in values] for values in (examples, _OF_ALL_TYPES)
+    )
+    return of_examples, of_types
 
 
 def _places(element: Element) -> Iterator[tuple[str, str]]:

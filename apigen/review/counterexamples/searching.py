@@ -99,7 +99,7 @@ def _messages(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]
         slot = slot_at(side, finding.element)
         for rule in () if slot is None else slot.rules:
             if finding.element.path.endswith(f"({rule.name})") or quote(rule.name) in finding.result.message:
-                yield (rule.message or "").strip() or f"failed rule: {rule.text.strip()}"
+                yield (rule.message or "").strip() or f" rule: {rule.text.strip()}"  # failed, or failed to evaluate
 
 
 _VALUES = 4

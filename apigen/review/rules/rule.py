@@ -279,8 +279,8 @@ def at(severities: Severities, of: Stability) -> Severities:
 
 
 def version_of(element: Element) -> str:
-    """Return the version of an element, for messages."""
-    return f"{element.group or 'core'}/{element.version}"
+    """Return the version of an element, for messages. Some forms of inputs have no versions."""
+    return f"{element.group or 'core'}/{element.version}" if element.version else element.group or "the API"
 
 
 def release_of(context: Context, series: str = "") -> str:

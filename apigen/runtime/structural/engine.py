@@ -2,18 +2,16 @@
 
 The results are those of kube-apiserver 1.36 (`tests/runtime/structural` compares them with its packages). The sources are
 `pkg/validation/validate` of kube-openapi, and `pruning`, `defaulting`, `listtype`, `objectmeta` (`pkg/apiserver/schema`)
-and `validation/ratcheting.go` of k8s.io/apiextensions-apiserver. Not evaluated: formats outside of `FORMATS`, the metadata of objects and embedded objects, the cost of rules, and rules that read
+and `validation/ratcheting.go` of k8s.io/apiextensions-apiserver. Not evaluated: the metadata of objects and embedded objects, the cost of rules, and rules that read
 a ratcheted value of the wrong type. Rules see a field that is null as unset, also outside of `has`.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import math
 import operator
 import re
-from datetime import date
 from functools import cache
 
 from ..dataclasses import dataclass
@@ -28,6 +26,7 @@ from ..rules import (
     escaped,
     evaluate_rules,
 )
+from ..schema_formats import check_of
 from ..validation import (
     ErrorType,
     duplicate,
@@ -43,7 +42,7 @@ from .nodes import EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Node
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any, Final
 
     from ..field_paths import FieldPath
@@ -54,44 +53,6 @@ if TYPE_CHECKING:
     """An old value with its schema; None without an old value that the server compares."""
 
 
-def _parsed(parse: Callable[[str], object]) -> Callable[[str], bool]:
-    def holds(text: str) -> bool:
-        try:
-            parse(text)
-        except ValueError:
-            return False
-        return "%" not in text
-
-    return holds
-
-
-def _matched(pattern: str) -> Callable[[str], bool]:
-    known = re.compile(pattern, re.ASCII)
-    return lambda text: known.fullmatch(text) is not None
-
-
-_HEX: Final = "[0-9a-fA-F]"
-FORMATS: Final = {
-    "bsonobjectid": _matched(f"{_HEX}{{24}}"),
-    "date": _parsed(date.fromisoformat),
-    "ipv4": _parsed(ipaddress.IPv4Address),
-    "ipv6": _parsed(ipaddress.IPv6Address),
-    "hexcolor": _matched(f"#?({_HEX}{{3}}|{_HEX}{{6}})"),
-    "password": lambda _text: True,
-    "ssn": _matched(r"[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}"),
-    **{
-        f"uuid{version}": _matched(
-            f"{_HEX}{{8}}-?{_HEX}{{4}}-?{third}{_HEX}{{3}}-?{fourth}-?{_HEX}{{12}}"
-        )
-        for version, third, fourth in (
-            ("", _HEX, f"{_HEX}{{4}}"),
-            ("3", "3", f"{_HEX}{{4}}"),
-            ("4", "4", f"[89abAB]{_HEX}{{3}}"),
-            ("5", "5", f"[89abAB]{_HEX}{{3}}"),
-        )
-    },
-}
-"""Whether a string is of a format, by its name. Each takes linear time."""
 _SAFE_INTEGER = 2**53 - 1
 
 
@@ -143,7 +104,7 @@ def _checked(
     found: list[Violation] = []
     schema, types = node.schema, node.types
     by_format = isinstance(value, (str, list)) and types[:1] == ("string",)
-    if by_format and schema.get("format") in FORMATS:
+    if by_format and check_of(schema.get("format")) is not None:
         types = ()  # the server then checks the format of strings, and nothing of lists
     if types and not _is_of(types, value, node.nullable):
         expected = ",".join(types)
@@ -245,7 +206,7 @@ def _string(schema: Schema, value: str, path: FieldPath) -> Iterator[Violation]:
                 f"{path} in body should match '{pattern}': {error}",
             )
     format_ = schema.get("format")
-    holds = FORMATS.get(format_) if isinstance(format_, str) else None
+    holds = check_of(format_)
     if holds is not None and not holds(value):
         yield _invalid(
             "format",

@@ -70,6 +70,34 @@ def test_separate_trial_omits_kinds_of_other_versions(tmp_path: Path) -> None:
     assert {each.direction for each in found["v1alpha1"].counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
 
 
+FORMATS = "ipv4 ipv6 cidr mac date date-time duration uri email hostname byte isbn uuid k8s-short-name".split()
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_format_that_the_server_validates_has_a_counterexample(format_: str, tmp_path: Path) -> None:
+    texts = (f"properties: {{a: {{type: string{each}}}}}\ntype: object" for each in ("", f", format: {format_}"))
+    sides = [spec(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts)]
+    (finding,) = _found(sides)
+    assert {Direction.OLD_CLIENT, Direction.STORED} <= {each.direction for each in finding.counterexamples}
+
+
+def test_format_without_effect_is_not_a_change(tmp_path: Path) -> None:
+    texts = (f"properties: {{a: {{type: string{each}}}}}\ntype: object" for each in ("", ", format: password"))
+    assert _found([spec(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts)]) == ()
+
+
+@pytest.mark.parametrize(
+    "rule", ["!format.dns1123Label().validate(self).hasValue()", "isIP(self)", "ip(self).family() == 4"]
+)
+def test_rule_of_a_library_has_a_counterexample(rule: str, tmp_path: Path) -> None:
+    texts = (
+        f"properties: {{a: {{type: string, x-kubernetes-validations: [{each}]}}}}\ntype: object"
+        for each in ("", f'{{rule: "{rule}"}}')
+    )
+    (finding,) = _found([spec(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts)])
+    assert {each.direction for each in finding.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
+
+
 QUANTITY = '{x-kubernetes-int-or-string: true, pattern: "^([+-]?[0-9.]+)([KMGTP]i)?$", maxLength: 9, minimum: 0}'
 
 

@@ -99,6 +99,23 @@ INCLUDED = {
         {**OBJECT, "properties": {"a": TEXT}, "unevaluatedProperties": False},
         {**OBJECT, "properties": {"a": TEXT}, **CLOSED},
     ),
+    "unevaluatedProperties with properties in allOf": (
+        {**OBJECT, "additionalProperties": False, "properties": {"a": {}}},
+        {**OBJECT, "allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": False},
+    ),
+    "unevaluatedProperties with properties in a referenced schema": (
+        {
+            **OBJECT,
+            "allOf": [{"$ref": "#/$defs/b"}, {"patternProperties": {"^x": {}}}],
+            "unevaluatedProperties": False,
+            "$defs": {"b": {"allOf": [{"properties": {"a": TEXT}}]}},
+        },
+        {**OBJECT, "properties": {"a": TEXT}, "patternProperties": {"^x": {}}, **CLOSED},
+    ),
+    "unevaluatedProperties where a schema in allOf evaluates all": (
+        OBJECT,
+        {**OBJECT, "allOf": [{"additionalProperties": True}], "unevaluatedProperties": False},
+    ),
     "a list of itself": (
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 2},
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 3},
@@ -169,9 +186,13 @@ NOT_PROVEN = {
         {"if": OBJECT, "then": {"required": ["a"]}},
         {**OBJECT, "required": ["a"]},
     ),
-    "unevaluatedProperties with properties in allOf": (
+    "unevaluatedProperties with properties in anyOf": (
         {**OBJECT, "additionalProperties": False, "properties": {"a": {}}},
-        {**OBJECT, "allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": False},
+        {**OBJECT, "anyOf": [{"properties": {"a": {}}}], "unevaluatedProperties": False},
+    ),
+    "unevaluatedProperties next to a reference in a draft that may ignore them": (
+        {"properties": {"a": TEXT}, **CLOSED},
+        {"$ref": "#/$defs/b", "unevaluatedProperties": False, "$defs": {"b": {"properties": {"a": TEXT}}}},
     ),
     "a list of itself that grows": (
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 3},

@@ -1,4 +1,4 @@
-"""What is next to `$ref` in JSON Schema: nothing that counts up to draft 7."""
+"""Keywords that a draft of JSON Schema ignores: those next to `$ref` up to draft 7, and those of other drafts."""
 
 from __future__ import annotations
 
@@ -135,6 +135,49 @@ def test_change_of_an_ignored_bound_is_not_a_change(tmp_path: Path) -> None:
     old, new = (_read(tmp_path, OF_7, _names(maxLength=each)) for each in (3, 2))
     assert changes(old, new) == []
     assert changes(old, _read(tmp_path, OF_2020, _names(maxLength=3)))
+
+
+OBJECT = {"properties": {"a": {"type": "string"}, "b": {}}}
+
+
+@pytest.mark.parametrize(
+    ("keyword", "value", "first"),
+    [
+        ("const", {}, 6),
+        ("contains", {"type": "null"}, 6),
+        ("propertyNames", {"maxLength": 1}, 6),
+        ("if", {"required": ["a"]}, 7),
+        ("dependentRequired", {"a": ["b"]}, 2019),
+        ("dependentSchemas", {"a": {"required": ["b"]}}, 2019),
+        ("unevaluatedProperties", False, 2019),
+        ("unevaluatedItems", False, 2019),
+        ("prefixItems", [{"type": "string"}], 2020),
+        ("nullable", True, 9999),
+        ("exclusiveMinimum", 3, 6),
+    ],
+)
+def test_drafts_ignore_keywords_of_newer_drafts(tmp_path: Path, keyword: str, value: object, first: int) -> None:
+    drafts = dict(zip((4, 6, 7, 2019, 2020), (OLD[1], OLD[3], OLD[4], NEW[2], OF_2020), strict=True))
+    for number, draft in drafts.items():
+        old = schema(tmp_path, json.dumps({"$schema": draft, **OBJECT}), "old.json")
+        new = schema(tmp_path, json.dumps({"$schema": draft, **OBJECT, keyword: value}), "new.json")
+        assert bool(new.unread) is (number < first), number
+        assert bool(new.unread) or changes(old, new), number
+        assert not new.unread or not changes(old, new), number
+
+
+@pytest.mark.parametrize(("draft", "counts"), [(OLD[1], True), (OF_7, False), ("", True)])
+def test_exclusive_bound_is_a_flag_before_draft_6(tmp_path: Path, draft: str, counts: bool) -> None:
+    read = _read(tmp_path, draft, {"type": "integer", "minimum": 1, "exclusiveMinimum": True})
+    keyword = Keyword.EXCLUSIVE_MINIMUM if counts else Keyword.MINIMUM
+    assert [*read.slot("Schema", "name").constraints] == [keyword]
+
+
+def test_keyword_next_to_ref_has_a_counterexample_in_new_drafts(tmp_path: Path) -> None:
+    old, new = (_read(tmp_path, OF_2020, each).surface for each in (_names(), _names(maxLength=3)))
+    assert old is not None and new is not None
+    (finding,) = with_counterexamples(review(old, new)).findings
+    assert finding.counterexamples
 
 
 WHOLE, INTEGER = {"type": "number", "multipleOf": 1}, {"type": "integer"}

@@ -10,7 +10,7 @@ from functools import partial
 from apigen.runtime import field_paths, formats, pairing, quantity, selectors, times, validation
 from apigen.runtime import wire as envelopes
 from apigen.runtime import wire_reading as wire
-from apigen.runtime.cel_functions import _OVERLOADS, Amount
+from apigen.runtime.cel_functions import _FORMATS, _OVERLOADS, Amount
 from apigen.runtime.conversion import is_decimal, parse_int64
 from apigen.runtime.equality import semantic_equal
 from apigen.runtime.errors import DecodeError
@@ -25,6 +25,7 @@ from apigen.runtime.json_values import (
 )
 from apigen.runtime.json_writer import json_bytes, json_text
 from apigen.runtime.rules import escaped, path_steps
+from apigen.runtime.schema_formats import FORMATS
 from apigen.runtime.wire import delimited, encode_varint
 from apigen.runtime.yaml_reader import is_plain_string, parse_yaml, plain_value
 from apigen.runtime.yaml_writer import sorted_keys, yaml_text
@@ -351,6 +352,7 @@ CEL_TEXTS: dict[str, Callable[[int], list[str]]] = {
         + [f"1.0.0+{part * n}{end}" for part in ("a", "a.", "1.", "-") for end in ("", "a", "!")]
         + ["1" * n + ".0.0", "1.0." + "9" * n]
     ),
+    "Format": lambda _: [*_FORMATS],
 }
 _READERS = {overload.result: overload.body for overload in _OVERLOADS if overload.arguments == ("string",)}
 _PATTERNS = ("find", "findAll")  # their time is that of the pattern
@@ -381,8 +383,8 @@ def _cel_arguments(argument: str, n: int) -> list[object]:
     for text in CEL_TEXTS[argument](n):
         with suppress(ValueError):
             found.append(_READERS[argument](text))
-    short = {"Quantity": "1", "URL": "https://a", "IP": "::1", "CIDR": "10.0.0.0/8", "Semver": "1.0.0"}[argument]
-    return [*found, _READERS[argument](short)]
+    short = {"Quantity": "1", "URL": "https://a", "IP": "::1", "CIDR": "10.0.0.0/8", "Semver": "1.0.0", "Format": "uri"}
+    return [*found, _READERS[argument](short[argument])]
 
 
 def _cel(overload: object, n: int) -> Work:
@@ -397,6 +399,12 @@ def _cel(overload: object, n: int) -> Work:
                 body(*call)
 
     return work
+
+
+def _schema_texts(n: int) -> list[str]:
+    parts = ("0", "1 ", "a@", '"', "a.", "::", "%41", "t", "1:", "9s", " ", "0:", "<")
+    texts = (text for texts in CEL_TEXTS.values() for text in texts(n))
+    return [*names(n), *numbers(n), *moments(n), *(part * n for part in parts), *texts]
 
 
 def _formats() -> Iterator[tuple[str, Case]]:
@@ -469,11 +477,12 @@ CASES: dict[str, Case] = {
     "keys of YAML": _of_value(lambda n: ["a" + "0" * n + str(at) for at in range(8)], sorted_keys),
     "protobuf": _wire,
     "comparisons": _comparisons,
+    **{f"schema format {name}": _of_texts(check, _schema_texts) for name, check in FORMATS.items()},
     **dict(_formats()),
     **{
         f"cel {overload.name}({', '.join(overload.arguments)})": partial(_cel, overload)
         for overload in _OVERLOADS
-        if overload.name not in _PATTERNS
+        if overload.name not in _PATTERNS and overload.arguments
     },
 }
 

@@ -195,7 +195,7 @@ class Forms:
             yield self._reference(words["$ref"], schema, holds, type_, depth)
             if holds:  # drafts before 2019 ignore keywords next to it
                 return
-        words = _plain(words)
+        words = _plain(words, schema)
         if any(map(is_opaque, words)):
             yield ANYTHING
         yield _typed(words, holds, type_)
@@ -266,22 +266,58 @@ class Forms:
                     yield self.all_of(([(_present(name),)], form(value, False)))
 
 
-_BESIDE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "contains"})
+_CONDITIONAL = frozenset(
+    {"anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef"}
+)
+"""Keywords whose schemas only evaluate parts of some values."""
+
+_BESIDE = frozenset({"$ref", "allOf", "contains", *_CONDITIONAL})
 """Keywords whose schemas may evaluate parts of the value, too."""
 
+_MOST_NESTED = 8
 
-def _plain(words: Words) -> Words:
-    """Return the keywords with `unevaluated…` replaced by the equivalent keyword, if no other schema evaluates parts
-    of the value.
+
+def _plain(words: Words, schema: Schema) -> Words:
+    """Return the keywords with `unevaluated…` replaced by equivalent keywords, if it is certain which parts of the value
+    are evaluated.
     """
-    if _BESIDE.isdisjoint(words):
-        found = dict(words)
-        for name, plain in (("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")):
-            is_list = plain == "items" and isinstance(found.get("items"), list)
-            if name in found and (plain not in found and not is_list):
-                found[plain] = found.pop(name)
-        return found
-    return words
+    found = dict(words)
+    if "unevaluatedItems" in found and _BESIDE.isdisjoint(words) and not isinstance(found.get("items"), list):
+        found.setdefault("items", found.pop("unevaluatedItems"))
+    every = _in_place(words, schema, _MOST_NESTED) if "unevaluatedProperties" in found else None
+    if every is not None:
+        others = found.pop("unevaluatedProperties")
+        by_name: dict[str, JsonValue] = {
+            keyword: {name: True for each in every for name in mapping_of(each, keyword)}
+            for keyword in ("properties", "patternProperties")
+        }
+        if not any("additionalProperties" in each or "unevaluatedProperties" in each for each in (found, *every[1:])):
+            all_of = found.get("allOf")
+            found["allOf"] = [
+                *(all_of if isinstance(all_of, list) else ()),
+                {**by_name, "additionalProperties": others},
+            ]
+    return found
+
+
+def _in_place(words: Words, schema: Schema, depth: int) -> list[Words] | None:
+    """Return the keywords of a schema and of all schemas that each of its values matches; None if not all are known."""
+    if not _CONDITIONAL.isdisjoint(words) or not depth:
+        return None
+    found: list[Words] = [words]
+    all_of = words.get("allOf")
+    inner = [each for each in all_of if isinstance(each, dict)] if isinstance(all_of, list) else []
+    if isinstance(reference := words.get("$ref"), str):
+        target = schema.document.target(reference)
+        if target is None or not isinstance(target.value, dict) or len(words) > 1:  # a draft may ignore the others
+            return None
+        inner.append(target.value)
+    for each in inner:
+        below = _in_place(each, schema, depth - 1)
+        if below is None:
+            return None
+        found += below
+    return found
 
 
 def _any_of(forms: Iterable[Form]) -> Form:

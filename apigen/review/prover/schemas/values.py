@@ -35,6 +35,28 @@ _TYPES: dict[str, frozenset[str]] = {
 }
 """The keywords that apply to a type; they imply the type of a schema without `type`."""
 
+_OF_FORMATS = {
+    "byte": ("YQ==",),
+    "cidr": ("10.0.0.0/8", "2001:db8::/32"),
+    "creditcard": ("4111111111111111",),
+    "date": ("2020-01-31",),
+    "date-time": ("2020-01-31T12:30:00Z", "2020-01-31T12:30:00.5+01:00"),
+    "duration": ("90s", "1h30m", "2 days"),
+    "email": ("a@example.com", "A <a@example.com>"),
+    "hostname": ("example.com", "a"),
+    "ipv4": ("10.0.0.1",),
+    "ipv6": ("2001:db8::1",),
+    "isbn": ("0306406152",),
+    "isbn10": ("0306406152",),
+    "isbn13": ("9780306406157",),
+    "mac": ("00:00:5e:00:53:01",),
+    "rgbcolor": ("rgb(0,0,0)",),
+    "ssn": ("123-45-6789",),
+    "uri": ("https://example.com/a", "/a"),
+    **{f"uuid{version}": (f"123e4567-e89b-{version or 4}2d3-a456-426614174000",) for version in ("", "3", "4", "5")},
+}
+"""For each format, strings that have it."""
+
 _OF_TEXTS = {"pattern": Keyword.PATTERN, "minLength": Keyword.MIN_LENGTH, "maxLength": Keyword.MAX_LENGTH}
 
 
@@ -147,6 +169,7 @@ def _texts(words: Words, depth: int = 0) -> Iterator[JsonValue]:
         if isinstance(value := words.get(name), str | int)
     }
     slot = Slot(Scalar(Scalars.STRING), _PLACE, constraints=constraints)
+    yield from _OF_FORMATS.get(str(words.get("format")), ())
     yield from samples(slot, _NOWHERE, 3) or samples(slot, _NOWHERE, 1) or ()
     yield ""
     yield from ("a" * length for length in _around(words, ("minLength", "maxLength")))

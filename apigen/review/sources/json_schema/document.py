@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as AbstractMapping
+from typing import NamedTuple
 from urllib.parse import unquote, urljoin
 
 from apigen.dataclass import dataclass, field
@@ -43,7 +44,48 @@ _KEPT = frozenset(
 value.
 """
 
-_OLD = re.compile(r"https?://json-schema\.org/draft-0([3-7])/(?:hyper-)?schema#?")
+_DIALECT = re.compile(
+    r"https?://json-schema\.org/(?:draft-0([3-7])|draft/(2019-09|2020-12))/(?:hyper-)?schema#?"
+    r"|https://spec\.openapis\.org/oas/(3\.[01])/dialect/.*"
+)
+OPENAPI_3_0 = "https://spec.openapis.org/oas/3.0/dialect/base"
+"""A name for the dialect of OpenAPI 3.0: that of draft 4, of which it has the integers and the references."""
+
+OPENAPI_3_1 = "https://spec.openapis.org/oas/3.1/dialect/base"
+
+
+class _Draft(NamedTuple):
+    """A draft of JSON Schema. `number` is its number, or the year since 2019; 0 for an unknown dialect."""
+
+    number: int
+    name: str
+
+    def has(self, keyword: str, value: Node) -> bool:
+        """Return whether the draft has a keyword with this kind of value."""
+        if keyword in _EXCLUSIVE and isinstance(value, Scalar):
+            return isinstance(value.value, bool) is self.is_old
+        return keyword not in _SINCE or _SINCE[keyword] <= self.number
+
+    @property
+    def is_old(self) -> bool:
+        """Return whether it is older than draft 6."""
+        return 0 < self.number < 6
+
+
+_UNKNOWN = _Draft(0, "")
+_SINCE = {
+    **dict.fromkeys(("const", "contains", "propertyNames"), 6),
+    **dict.fromkeys(("if", "then", "else"), 7),
+    **dict.fromkeys(("dependentRequired", "dependentSchemas", "minContains", "maxContains", "$recursiveRef"), 2019),
+    **dict.fromkeys(("unevaluatedProperties", "unevaluatedItems"), 2019),
+    **dict.fromkeys(("prefixItems", "$dynamicRef"), 2020),
+    "nullable": 9999,  # only OpenAPI 3.0 has it
+}
+"""The first draft of each keyword that validates values and that draft 4 does not have."""
+
+_EXCLUSIVE = frozenset({"exclusiveMinimum", "exclusiveMaximum"})
+"""Keywords that are flags of the bounds next to them up to draft 5, and bounds of their own since."""
+
 _MOST_NAMED = 5
 
 Complain = Callable[[Node, str], None]
@@ -58,14 +100,14 @@ class Drafts:
         self._complain = complain
         self._first = read
         # each with its source, so that no id is reused
-        self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
+        self._made: dict[tuple[int, _Draft], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
-        self._drafts: dict[int, str] = {}
+        self._drafts: dict[int, _Draft] = {}
         self.whole: dict[int, dict[str, Node]] = {}
         """By the `id()` of a schema, all keywords that a pointer may use: a pointer may lead to a schema in an ignored
         keyword.
         """
-        self._draft = _draft_of(root, "")
+        self._draft = _draft_of(root, _UNKNOWN)
         self.root = self._schema(root, self._draft, is_root=True)
 
     def schema(self, node: Node) -> Node:
@@ -74,9 +116,13 @@ class Drafts:
 
     def excludes_fractions(self, schema: Node) -> bool:
         """Return whether `1.0` is not an `integer` in a schema, because its draft is older than 6."""
-        return self._drafts.get(id(schema)) in ("3", "4", "5")
+        return self._drafts.get(id(schema), _UNKNOWN).is_old
 
-    def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
+    def reads_all(self, schema: Node) -> bool:
+        """Return whether keywords next to `$ref` certainly apply in a schema: its draft is 2019-09 or newer."""
+        return self._drafts.get(id(schema), _UNKNOWN).number >= 2019
+
+    def _schema(self, node: Node, draft: _Draft, *, is_root: bool = False) -> Node:
         known = self._made.get((id(node), draft))
         if known is not None:
             return known[1]
@@ -87,22 +133,28 @@ class Drafts:
         self._results[id(result)] = result
         return result
 
-    def _read(self, node: Mapping, draft: str, *, is_root: bool) -> Node:
+    def _read(self, node: Mapping, draft: _Draft, *, is_root: bool) -> Node:
         node = node if self._first is None else self._first(node)
         read = _with_values(node, lambda entry: self._value(entry, draft))
-        words = words_of(read)
-        if not draft or text(words, "$ref") is None:
+        if draft is _UNKNOWN:
             return read
-        kept = _KEPT | _IDENTIFIERS if is_root else _KEPT
-        ignored = [entry.key for entry in read.entries if entry.key.text not in kept]
+        words = words_of(read)
+        if draft.number < 2019 and text(words, "$ref") is not None:
+            kept = _KEPT | _IDENTIFIERS if is_root else _KEPT
+            ignored = [key for key, _ in read.entries if key.text not in kept]
+            message = f"{draft.name} ignores keywords next to `$ref`: {_named(ignored)}"
+        else:
+            ignored = [key for key, value in read.entries if not draft.has(key.text, value)]
+            message = f"{draft.name} ignores keywords and values of other drafts: {_named(ignored)}"
         if not ignored:
             return read
-        self._complain(ignored[0], f"draft {draft} ignores keywords next to `$ref`: {_named(ignored)}")
-        result = as_node({name: value for name, value in words.items() if name in kept}, read)
-        self.whole[id(result)] = {name: value for name, value in words.items() if name not in _IDENTIFIERS - kept}
+        self._complain(ignored[0], message)
+        dropped = {key.text for key in ignored}
+        result = as_node({name: value for name, value in words.items() if name not in dropped}, read)
+        self.whole[id(result)] = {name: value for name, value in words.items() if name not in _IDENTIFIERS & dropped}
         return result
 
-    def _value(self, entry: Entry, draft: str) -> Node:
+    def _value(self, entry: Entry, draft: _Draft) -> Node:
         """The value of a keyword, with `read` applied to the schemas in it."""
         keyword, value = entry.key.text, entry.value
         if keyword in BY_NAME and isinstance(value, Mapping):
@@ -123,15 +175,18 @@ def _with_values(node: Mapping, read: Callable[[Entry], Node]) -> Mapping:
     return node if is_same else node._replace(entries=entries)
 
 
-def _draft_of(node: Node, otherwise: str) -> str:
-    """Return the draft of a schema if it ignores keywords next to `$ref`, else an empty text; without `$schema`, that
-    of the enclosing schema.
-    """
+def _draft_of(node: Node, otherwise: _Draft) -> _Draft:
+    """Return the draft of a schema; without `$schema`, that of the enclosing schema."""
     dialect = text(words_of(node), "$schema")
     if dialect is None:
         return otherwise
-    old = _OLD.fullmatch(dialect)
-    return old[1] if old else ""
+    known = _DIALECT.fullmatch(dialect)
+    if known is None:
+        return _UNKNOWN
+    old, new, openapi = known.groups()
+    if openapi:
+        return _Draft(4 if openapi == "3.0" else 2020, f"OpenAPI {openapi}")
+    return _Draft(int(old), f"draft {old}") if old else _Draft(int(new[:4]), f"draft {new}")
 
 
 def _named(keys: list[Scalar]) -> str:
@@ -299,6 +354,7 @@ class Document:
         drafts = Drafts(root, scope.complain, read)
         self._root = drafts.root
         self.excludes_fractions = drafts.excludes_fractions
+        self.reads_all = drafts.reads_all
         self._root_name = root_name
         self._scope = scope
         self._report = report
@@ -320,6 +376,7 @@ class Document:
             for name in waiting:
                 done.add(name)
                 define(name, self._named[name], self._named[name].place, slots)
+        self._scope.inherit()
         self._check_cycles()
         for each in () if self._resources.is_one else self._resources.dynamic:
             self._scope.complain(
@@ -459,10 +516,11 @@ class Written:
 def written_schemas(
     places: AbstractMapping[str, Node | None],
     find: Callable[[str], Node | None],
+    reads_all: Callable[[Node], bool],
     excludes_fractions: Callable[[Node], bool] = lambda _: False,
 ) -> Written:
-    """Return the schemas of some places. `find` resolves a reference, and `excludes_fractions` returns whether `1.0` is no
-    integer in a schema.
+    """Return the schemas of some places. `find` resolves a reference; `reads_all` returns whether keywords next to `$ref`
+    certainly apply in a schema, and `excludes_fractions` whether `1.0` is no integer in it.
 
     The data of a schema is part of the data of the schemas that contain it.
     """
@@ -481,6 +539,8 @@ def written_schemas(
                     words[CONDITIONS] = [WITHOUT_FRACTION]
                 if isinstance(reference := words.get("$ref"), str):
                     references[reference] = None
+                    if len(words) > 1 and reads_all(node) and isinstance(others := words.get("allOf", []), list):
+                        words["allOf"] = [{"$ref": words.pop("$ref")}, *others]
                 known[id(node)] = words
             else:
                 known[id(node)] = [data(item) for item in node.items]

@@ -114,7 +114,9 @@ class _Reader:
         scope = Scope(group, "", JSON_SCHEMA)
         document = Document(node, KIND, scope, self._report)
         document.define_all()
-        self._written[group] = written_schemas(scope.places, document.found, document.excludes_fractions)
+        self._written[group] = written_schemas(
+            scope.places, document.found, document.reads_all, document.excludes_fractions
+        )
         self._ignored += scope.unread
         places = {root: scope.types[root].place for root in document.roots()}
         kinds = {root: KindVersion(root, scope.name(root), at) for root, at in places.items()}

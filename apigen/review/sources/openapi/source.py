@@ -11,7 +11,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence, describe
-from apigen.review.sources.json_schema.document import Document, Written, written_schemas
+from apigen.review.sources.json_schema.document import OPENAPI_3_0, OPENAPI_3_1, Document, Written, written_schemas
 from apigen.review.sources.openapi.security import security_of
 from apigen.review.sources.schemas.files import documents_of, files_below, files_of, top_entries
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
@@ -215,10 +215,6 @@ _UNWANTED = frozenset({"readOnly", "writeOnly", "nullable"})
 """Properties that have another name, or whose absence has a meaning."""
 
 
-_EXCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
-"""Flags of the bounds next to them in OpenAPI 3.0, bounds of their own in 3.1."""
-
-
 def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[[Mapping], Mapping]:
     """Return the function that reads a schema of the document for requests or for responses.
 
@@ -237,13 +233,10 @@ def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[
     def read(node: Mapping) -> Mapping:
         words = words_of(node)
         dropped = frozenset(key.text for key, value in entries_of(words, "properties") if is_of_others(value))
-        unwanted = {*(_UNWANTED & words.keys()), *(bound for bound in _EXCLUSIVE if _is_flag(words.get(bound)))}
+        unwanted = _UNWANTED & words.keys()
         if not dropped and not unwanted:
             return node
         converted = {name: value for name, value in words.items() if name not in unwanted}
-        for exclusive, bound in _EXCLUSIVE.items():
-            if is_3_0 and is_true(words, exclusive) and bound in converted:
-                converted[exclusive] = converted.pop(bound)
         type_ = converted.get("type")
         if is_3_0 and is_true(words, "nullable") and isinstance(type_, Scalar):
             null = text_node("null", words["nullable"])
@@ -262,14 +255,7 @@ def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[
     return read
 
 
-def _is_flag(node: Node | None) -> bool:
-    return isinstance(node, Scalar) and isinstance(node.value, bool)
-
-
 _VERSION = re.compile(r"3\.([01])(?:\.\d+)?")
-_DRAFT_4 = "http://json-schema.org/draft-04/schema#"
-"""OpenAPI 3.0 has the integers, the exclusive bounds and the references of this draft."""
-
 _ROOT = "Schema"
 
 
@@ -368,7 +354,7 @@ class _Reader:
         scope.places.pop(_ROOT, None)
         for each in self._operations:
             _mark(scope, each.name)
-        self._written[scope.group] = written_schemas(scope.places, document.found)
+        self._written[scope.group] = written_schemas(scope.places, document.found, document.reads_all)
         self._unread.extend(scope.unread)
         kinds = {name: KindVersion(name, scope.name(name), node.place) for name, node in roots.items()}
         version = Version(scope.group, "", place, types=scope.types, kinds=kinds)
@@ -378,9 +364,9 @@ class _Reader:
     def _document(self, roots: dict[str, Node], components: Words) -> Mapping:
         """Return a JSON Schema document with the messages as definitions, in which references have the same targets."""
         bare = self._root._replace(entries=())
-        words: dict[str, Node] = {"definitions": as_node(roots, bare)}
-        if self._is_3_0:
-            words["$schema"] = text_node(_DRAFT_4, self._root)
+        dialect = text_node(OPENAPI_3_0 if self._is_3_0 else OPENAPI_3_1, self._root)
+        own_dialect = None if self._is_3_0 else words_of(self._root).get("jsonSchemaDialect")
+        words: dict[str, Node] = {"$schema": own_dialect or dialect, "definitions": as_node(roots, bare)}
         if "schemas" in components:
             words["components"] = as_node({"schemas": components["schemas"]}, bare)
         return as_node(words, bare)

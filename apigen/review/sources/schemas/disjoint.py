@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import combinations
+from operator import and_
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
@@ -28,6 +30,15 @@ class _Sign:
     members: Mapping[str, frozenset[str]] = field(default_factory=dict)
     values: frozenset[str] | None = None
 
+    def __and__(self, other: _Sign) -> _Sign:
+        """Return the sign of the values that match both schemas."""
+        common = {name: values & other.members.get(name, values) for name, values in self.members.items()}
+        values = (
+            self.values if other.values is None else other.values if self.values is None else self.values & other.values
+        )
+        is_integer = self.is_integer or other.is_integer
+        return _Sign(self.types & other.types, is_integer, {**other.members, **common}, values)
+
 
 def distinction(items: Sequence[Node], references: References) -> tuple[bool, tuple[str, ...]]:
     """Return whether each value certainly matches at most one of several schemas, and a name for each schema: its type,
@@ -42,6 +53,11 @@ def distinction(items: Sequence[Node], references: References) -> tuple[bool, tu
         return True, () if any(sign.types == _TYPES for sign in signs) else tuple(types)
     paired = len(signs) <= _MOST_PAIRED and all(_are_disjoint(one, other) for one, other in combinations(signs, 2))
     return paired, ()
+
+
+def is_object(node: Node, references: References) -> bool:
+    """Return whether each value of a schema is certainly an object."""
+    return _sign(value_of(node), references, node, _STEPS).types == {"object"}
 
 
 def one_type(items: Sequence[Node], references: References) -> str | None:
@@ -83,7 +99,10 @@ def _sign(value: JsonValue, references: References, at: Node, steps: int) -> _Si
         return _Sign() if target is None else _sign(value_of(target), references, target, steps - 1)
     values = _values(value)
     listed = None if values is None else frozenset(map(canonical, values))
-    return _Sign(_types(value, values), value.get("type") == "integer", _members(value), listed)
+    sign = _Sign(_types(value, values), value.get("type") == "integer", _members(value), listed)
+    every = value.get("allOf")
+    ofs = (_sign(each, references, at, steps - 1) for each in every) if isinstance(every, list) and steps else ()
+    return reduce(and_, ofs, sign)
 
 
 def _values(value: dict[str, JsonValue]) -> list[JsonValue] | None:

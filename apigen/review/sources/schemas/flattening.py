@@ -42,6 +42,10 @@ _ALTERNATIVES = '[{"type":"integer"},{"type":"string"}]'
 def flattened(node: Mapping) -> dict[str, Node]:
     """The words of a schema in that form."""
     words = _with_reference(words_of(node))
+    if "$ref" in words and "properties" in words:
+        reference = as_node({"$ref": words.pop("$ref")}, node)
+        all_of = Sequence((reference,), node.file, node.line, node.column)
+        words["allOf"] = _joined(words.get("allOf"), all_of)
     if "allOf" in words:
         words = _with_all_of(words)
     if is_true(words, INT_OR_STRING):

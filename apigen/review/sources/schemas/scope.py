@@ -6,10 +6,22 @@ import re
 from collections.abc import Mapping
 from typing import Protocol
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
+from apigen.ir.graphs import breadth_first
 from apigen.language.nodes import Node
-from apigen.review.surface import Scalar, Scalars, Slot, TypeDef, TypeName, UnknownFields, Unread
+from apigen.review.surface import (
+    Alias,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    TypeDef,
+    TypeName,
+    UnknownFields,
+    Unread,
+)
 from apigen.runtime.structural.nodes import Schema, sub
 
 
@@ -45,7 +57,7 @@ CRD = Dialect(
         {
             *("bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac"),
             *("uuid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn"),
-            *("hexcolor", "rgbcolor", "byte", "password", "date", "duration", "datetime"),
+            *("hexcolor", "rgbcolor", "byte", "date", "duration", "datetime"),
             *("k8sshortname", "k8slongname"),
         }
     ),
@@ -78,7 +90,9 @@ class References(Protocol):
 
 
 class Scope:
-    """A version under construction: its types by name in `types`, their schemas in `places`, unsupported parts in `unread`."""
+    """A version under construction: its types by name in `types`, their schemas in `places`, unsupported parts in `unread`,
+    and the types that the `allOf` of a struct refers to in `bases`.
+    """
 
     def __init__(self, group: str, version: str, dialect: Dialect) -> None:
         self.group = group
@@ -87,6 +101,22 @@ class Scope:
         self.types: dict[str, TypeDef] = {}
         self.unread: list[Unread] = []
         self.places: dict[str, Node | None] = {}
+        self.bases: dict[str, tuple[str, ...]] = {}
+
+    def inherit(self) -> None:
+        """Add the fields of their bases to the structs, when all types are known."""
+        for name in self.bases:
+            struct = self.types.get(name)
+            if isinstance(struct, Struct):
+                bases = ((base, self.types.get(base)) for base in breadth_first(name, self._bases)[1:])
+                inherited = {base: each.fields for base, each in bases if isinstance(each, Struct)}
+                self.types[name] = replace(struct, inherited=inherited)
+
+    def _bases(self, name: str) -> tuple[str, ...]:
+        type_ = self.types.get(name)
+        if isinstance(type_, Alias):
+            return (type_.slot.type.name.name,) if isinstance(type_.slot.type, Named) else ()
+        return self.bases.get(name, ())
 
     def name(self, path: str) -> TypeName:
         """The name of the type at a path."""

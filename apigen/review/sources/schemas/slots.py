@@ -16,8 +16,9 @@ from apigen.ir.model import NO_LIFECYCLE, Lifecycle
 from apigen.language.nodes import Mapping, Node, Sequence
 from apigen.language.nodes import Scalar as ScalarNode
 from apigen.review.sources.schemas import constraints as bounds
+from apigen.review.sources.schemas.bases import Bases
 from apigen.review.sources.schemas.constraints import report_misshapen
-from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of, one_type
+from apigen.review.sources.schemas.disjoint import Resolved, distinction, is_object, label_of, one_type
 from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import References, Scope, member_path
 from apigen.review.sources.schemas.words import (
@@ -29,6 +30,7 @@ from apigen.review.sources.schemas.words import (
     is_true,
     items_of,
     text,
+    text_node,
     text_of,
     texts,
     words_of,
@@ -145,12 +147,14 @@ _PLAIN = _READ - {
 class _Branches:
     def __init__(self, words: Words, path: str, slots: Slots) -> None:
         self._words = words
+        self._has_fields = path in slots.scope.bases and slots.bases.are_inlined(words)
         self._path = path
         self._slots = slots
 
     def alternatives(self) -> Iterator[Branch]:
         for item in items_of(self._words, "allOf"):
-            yield self._opaque("allOf", item)
+            branch = self._opaque("allOf", item)
+            yield replace(branch, is_inlined=True) if self._has_fields and "$ref" in words_of(item) else branch
         for keyword in ("anyOf", "oneOf"):
             items = items_of(self._words, keyword)
             is_certain, names = distinction(items, self._slots.references)
@@ -275,6 +279,7 @@ class Slots:
         self.scope = scope
         self.references = references
         self.resolved = Resolved(references)
+        self.bases = Bases(references)
 
     def slot(self, node: Node, path: str, place: Place) -> Slot:
         """Return the slot of a schema. `path` is the name of its type, if it needs one."""
@@ -308,12 +313,13 @@ class Slots:
         """The words, with the type of a schema that names none, where its alternatives leave but one."""
         if words.keys() & {"type", "$ref", "enum", "const"}:
             return words
+        if any(is_object(each, self.references) for each in items_of(words, "allOf")):
+            return {**words, "type": text_node("object", words["allOf"])}
         for keyword in ("anyOf", "oneOf"):
             items = items_of(words, keyword)
             name = one_type(items, self.references) if len(items) > 1 else None  # a single one is reported as a branch
             if name is not None:
-                at = words[keyword]
-                return {**words, "type": ScalarNode(name, name, True, at.file, at.line, at.column, 0)}
+                return {**words, "type": text_node(name, words[keyword])}
         return words
 
     def _boolean(self, node: Node, place: Place) -> Slot:
@@ -418,6 +424,8 @@ class Slots:
         slot = Slot(Named(name_), place)
         struct = Struct(name_, fields, slot, place, unknown=self._unknown(words), patterns=patterns)
         self.scope.types[path] = struct
+        if bases := tuple(self.bases.of(words)):
+            self.scope.bases[path] = bases
         return Named(name_)
 
     def add_object_fields(self, fields: dict[str, Field], path: str, place: Place, *, required: bool) -> None:
