@@ -38,6 +38,8 @@ _REF = re.compile(r"ref\(([\w./-]+)\)")
 _KUBEBUILDER = "kubebuilder:default"
 TYPE_OF_JSON = "kubebuilder:validation:Type"
 """The marker that declares the JSON type, independently of the Go type."""
+UNPRUNED = ("kubebuilder:pruning:PreserveUnknownFields", "kubebuilder:validation:XPreserveUnknownFields")
+"""The markers of values in which the API server keeps unknown fields."""
 
 
 _FITTING: Mapping[Form, tuple[type, ...]] = {
@@ -229,7 +231,14 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
     """Return the type of a field; any JSON value if the spec language has no such type; None if the field is omitted."""
     try:
-        return _as_text(field, reader.packages.translate(field.type, reader.package))
+        translated = _as_text(field, reader.packages.translate(field.type, reader.package))
+        if field.as_string and translated.value_form.form in (Form.WHOLE, Form.FLOAT, Form.FLAG):
+            if field.protobuf is not None:
+                raise UntranslatableError(f"a string in JSON, and `{translated.expression}` in protobuf")
+            reason = "its tag has the option `string`, so it is imported as `string`"
+            reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
+            return replace(translated, expression="string", value_form=ValueForm(Form.TEXT), constraints={})
+        return translated
     except UntranslatableError as error:
         reason = str(error)
     if reader.settings.listed.explains(OmittedKind.FIELD, element, ""):
@@ -317,8 +326,12 @@ class _Field:
 
     def _implied(self, markers: Markers) -> Entries:
         """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an
-        object.
+        object. Nothing is pruned in raw JSON, and any JSON value has no schema.
         """
+        if self.translated.value_form.form is Form.RAW:
+            markers.take(*UNPRUNED)
+            if self.translated.constraints == OF_ANY_JSON:
+                markers.take("kubebuilder:validation:Schemaless")
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
         if self.translated.value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
@@ -580,18 +593,19 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
-        reason = _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
+        reason = _REASONS.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
         if _FOREIGN.fullmatch(tag.name):
             reason = "it is for another generator and does not affect the encoding"
         reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason)
 
 
-_NEEDS_A_RELEASE = {
-    "kubebuilder:deprecatedversion": "it names no release: write `deprecated:` with one to the version in group.yaml"
+_REASONS = {
+    "kubebuilder:deprecatedversion": "it names no release: write `deprecated:` with one to the version in group.yaml",
+    "kubebuilder:pruning": "the spec language does not support it: the API server prunes unknown fields",
 }
 _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
-    r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
+    r"|kubebuilder:(object:.*|rbac.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
 )
 
 

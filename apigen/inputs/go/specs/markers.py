@@ -16,11 +16,13 @@ from apigen.inputs.merging import Value
 from apigen.inputs.not_imported import NotImported
 
 _NAME = re.compile(r"\+([A-Za-z0-9_./:-]*)")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"|`([^`]*)`')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`]*`')
+_ARGUMENT = re.compile(rf"(\w+)=({_QUOTED.pattern}|\{{[^}}]*\}}|[^,]*)")
 _COMMENT = re.compile(r"\s+(?:#|//).*$")
 
 _WITH_PAIRS = re.compile(
-    r"(kubebuilder:(?:resource|validation:XValidation|subresource:scale|printcolumn)):.*", re.DOTALL
+    r"(kubebuilder:(?:resource|validation:(?:items:)?XValidation|subresource:scale|printcolumn|selectablefield)):.*",
+    re.DOTALL,
 )
 """Markers that go on with pairs behind a colon, `kubebuilder:resource:path=frobbers,scope=Cluster`: their text is read."""
 
@@ -68,12 +70,13 @@ def parse_tag(marker: Marker) -> Tag:
 
 def unquoted(text: str) -> str:
     """Text without its quotes."""
-    match = _QUOTED.fullmatch(text.strip())
-    if match is None:
-        return text.strip()
-    if match[2] is not None:
-        return str(match[2])
-    return re.sub(r"\\(.)", r"\1", match[1])
+    text = text.strip()
+    return text if _QUOTED.fullmatch(text) is None else literal_text(text)
+
+
+def pairs_of(tag: Tag) -> list[tuple[str, str]]:
+    """Return the arguments of `+name:path=frobbers,scope=Cluster`."""
+    return [(key, unquoted(value)) for key, value in _ARGUMENT.findall(tag.text.partition(f"{tag.name.rpartition(':')[2]}:")[2])]
 
 
 def _parse(text: str, marker: str, place: Place) -> Tag:
