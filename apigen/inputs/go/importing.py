@@ -438,7 +438,9 @@ def _for_group_file(group: GroupEntries, existing: GroupSpec) -> Entries:
         {
             "group": group.group["group"],
             "versions": _without(group.group["versions"], lambda version, key: key == "storage"),
-            "kinds": Block({kind: completed(kind, mapping(body)) for kind, body in mapping(group.group["kinds"]).items()}),
+            "kinds": Block(
+                {kind: completed(kind, mapping(body)) for kind, body in mapping(group.group["kinds"]).items()}
+            ),
         }
     )
 

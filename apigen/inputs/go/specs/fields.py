@@ -214,7 +214,7 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if reader.settings.listed.leaves_out(OmittedKind.FIELD, element, ""):
         return None
     if field.json_skip:
-        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it")
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it", is_harmless=True)
         return None
     translated = _translated(field, element, reader)
     if translated is None:
@@ -594,9 +594,10 @@ def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
         reason = _REASONS.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
-        if _FOREIGN.fullmatch(tag.name):
+        is_foreign = _FOREIGN.fullmatch(tag.name) is not None
+        if is_foreign:
             reason = "it is for another generator and does not affect the encoding"
-        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason)
+        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason, is_harmless=is_foreign)
 
 
 _REASONS = {

@@ -438,7 +438,7 @@ def _report_package(package: GoPackage, reader: Reader) -> None:
     for constant in package.constants:
         if constant.go != "GroupName":
             reason = "its type is not in the specs"
-            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, constant.place, reason)
+            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, constant.place, reason, is_harmless=True)
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:

@@ -74,7 +74,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     )
     reason = next((reason for is_so, reason in reasons if is_so), "")
     if reason:
-        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason)
+        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason, is_harmless=True)
     return bool(reason)
 
 
@@ -156,7 +156,8 @@ def _struct(
     fields: Entries = Block(_type_meta(declared, reader))
     for field in _without_shadowed(declared, element, reader):
         if not field.go[:1].isupper() and not field.embedded:
-            reader.findings.add(OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, "not exported")
+            at = f"{element}.{field.go}"
+            reader.findings.add(OmittedKind.FIELD, at, "", field.place, "not exported", is_harmless=True)
             continue
         rival = _rival(field, declared)
         if rival is not None:
