@@ -38,6 +38,8 @@ _REF = re.compile(r"ref\(([\w./-]+)\)")
 _KUBEBUILDER = "kubebuilder:default"
 TYPE_OF_JSON = "kubebuilder:validation:Type"
 """The marker that declares the JSON type, independently of the Go type."""
+OPTIONAL_BY_DEFAULT = "+kubebuilder:validation:Optional"
+"""The marker of a package whose fields are optional unless they declare to be required."""
 UNPRUNED = ("kubebuilder:pruning:PreserveUnknownFields", "kubebuilder:validation:XPreserveUnknownFields")
 """The markers of values in which the API server keeps unknown fields."""
 
@@ -150,6 +152,11 @@ class Reader:
     def version(self) -> str:
         """The name of the package in specs: `apps/v1`."""
         return self.packages.name_of(self.package)
+
+    @property
+    def is_optional_by_default(self) -> bool:
+        """Return whether a marker of the package makes fields without a marker of their own optional."""
+        return any(marker.text == OPTIONAL_BY_DEFAULT for marker in self.package.markers)
 
     def markers(self, element: str, field: GoField | GoTypeDeclaration) -> Markers:
         """The markers of an element without those that are to be omitted."""
@@ -375,7 +382,8 @@ class _Field:
             return
         always = not any(key in entries for key in ("optional", "omitEmpty"))
         declared = True if required else False if optional else constraining.required
-        is_required = not (self.go.omitempty or self.go.omitzero) if declared is None else declared
+        is_optional = self.go.omitempty or self.go.omitzero or self.reader.is_optional_by_default
+        is_required = not is_optional if declared is None else declared
         if is_required != always:
             entries["required"] = is_required
 

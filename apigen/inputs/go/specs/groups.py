@@ -433,7 +433,7 @@ def _is_brought_by_kind(declared: GoTypeDeclaration, package: GoPackage, reader:
 def _report_package(package: GoPackage, reader: Reader) -> None:
     element = reader.version
     markers = Markers.of(package.markers)
-    markers.take("groupName")
+    markers.take("groupName", "kubebuilder:validation:Optional", "kubebuilder:validation:Required")
     report_rest(markers, element, reader)
     for constant in package.constants:
         if constant.go != "GroupName":
