@@ -218,8 +218,10 @@ class _Walk:
         if old_field is None:
             yield spot_of_field.loss(Lost.FIELD, "drops the field")
             return
-        if (member.number, member.via) != (old_field.number, old_field.via):
-            detail = f"reads protobuf field number {old_field.number} instead of {member.number}"
+        if member.number is not None and (member.number, member.via) != (old_field.number, old_field.via):
+            detail = "does not read protobuf"
+            if old_field.number is not None:
+                detail = f"reads protobuf field number {old_field.number} instead of {member.number}"
             yield spot_of_field.loss(Lost.FORM, detail)
         if old_field.gate is not None and old_field.gate.in_use == "never":
             yield spot_of_field.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")

@@ -217,7 +217,8 @@ Same = Callable[[object, Value], bool]
 class Owner(Enum):
     """The treatment of a key whose value differs from that of the source, if no import is recorded.
 
-    After a recorded import, FOLLOW, CORRECT and KEEP are equal: values without an edit since then follow the source.
+    After a recorded import, FOLLOW, CORRECT and KEEP are equal: values without an edit since then follow the source, also
+    with QUIET.
     """
 
     FOLLOW = "follow"
@@ -465,11 +466,11 @@ class _Merger:
         """Yield the keys that the source no longer sets. Keys that users added or changed are kept and noted."""
         for key, (key_node, value) in entries(node).items():
             owner = shape.owners.get(key, Owner.ONCE)
-            if key in source or owner in (Owner.ONCE, Owner.QUIET):
+            if key in source or owner is Owner.ONCE:
                 continue
             if owner is Owner.FOLLOW if base is None else key in base and _has_value(value, base[key], shape, key):
                 yield key
-            elif base is not None:
+            elif base is not None and owner is not Owner.QUIET:
                 self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(key_node), self._text(value)))
 
     def _change(
@@ -524,10 +525,14 @@ class _Merger:
     def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...], base: _Base) -> None:
         key = path[-1]
         owner = shape.owners.get(key, Owner.KEEP)
-        if owner in (Owner.ONCE, Owner.QUIET) or _has_value(node, value, shape, key):
+        if owner is Owner.ONCE or _has_value(node, value, shape, key):
             return
-        if base is not None:
-            owner = Owner.FOLLOW if key in base and _has_value(node, base[key], shape, key) else Owner.KEEP
+        if base is not None and key in base and _has_value(node, base[key], shape, key):
+            owner = Owner.FOLLOW
+        elif owner is Owner.QUIET:
+            return
+        elif base is not None:
+            owner = Owner.KEEP
         note = Note(NoteKind.KEPT, path, *place(node), self._text(node), flow(value))
         if owner in (Owner.FOLLOW, Owner.CORRECT):
             self.document.require_own(node)

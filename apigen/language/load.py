@@ -364,7 +364,7 @@ def _where_it_belongs(name: str) -> str:
     if name.endswith(LOCK_SUFFIX):
         return "its version is not in group.yaml: restore the version, or remove this file, too"
     if name.endswith(SUFFIX):
-        return f"to add a version, list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml"
+        return f"list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml, or remove this file"
     return "a group folder contains group.yaml, hub.yaml, a file for each version, and files that apigen writes"
 
 

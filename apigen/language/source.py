@@ -8,7 +8,7 @@ import re
 import stat
 from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
@@ -180,8 +180,14 @@ _SAVE_AS_UTF8 = "save it as UTF-8"
 def _conflict_hint(name: str) -> str:
     if name.endswith(".lock.yaml"):
         return (
-            "take the whole file of one side (`git checkout --ours` or `--theirs`, with its path), then run"
+            f"take the whole file of one side (`git checkout --ours {name}` or `--theirs`), then run"
             " `apigen generate`, which adds the lines of the other side"
+        )
+    folder = PurePath(name).parent
+    if folder.name == "history":
+        return (
+            f"take the whole folder of one side (`git checkout --ours {folder.as_posix()}` or `--theirs`), and record the"
+            " changes of the other side as the next release"
         )
     return "resolve the conflict and remove the markers"
 

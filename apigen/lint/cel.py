@@ -243,7 +243,7 @@ class Messages:
 
     def __init__(self, api: Api, structs: Iterable[TypeId]) -> None:
         self._api = api
-        self._names: dict[TypeId, str] = {}
+        self._names: dict[tuple[TypeId, bool], str] = {}
         descriptors = import_module("google.protobuf.descriptor_pb2")
         self._file = descriptors.FileDescriptorProto(name="api.proto", package=PACKAGE, syntax="proto2")
         self._file.dependency.extend(["google/protobuf/struct.proto", "google/protobuf/timestamp.proto"])
@@ -252,6 +252,7 @@ class Messages:
             metadata.field.add(name=name, json_name=name, number=number, type=_STRING, label=_OPTIONAL)
         for id_ in structs:
             self._message(id_)
+            self._message(id_, is_self=True)
 
     def files(self) -> list[bytes]:
         """The files of descriptors, each after those that it needs."""
@@ -263,11 +264,11 @@ class Messages:
         """The type as the checker has it; `cel_types` is the library's class of types."""
         match underlying(type_):
             case ListType(item):
-                return cel_types.List(self.type_of(item, cel_types))
+                return cel_types.List(self._element(item, cel_types))
             case MapType(_, value):
-                return cel_types.Map(cel_types.STRING, self.type_of(value, cel_types))
+                return cel_types.Map(cel_types.STRING, self._element(value, cel_types))
             case StructType(id_):
-                return cel_types(f"{PACKAGE}.{self._message(id_)}")
+                return cel_types(f"{PACKAGE}.{self._message(id_, is_self=True)}")
             case _:
                 number, name = self._kind(type_)
                 if name == _TIMESTAMP:
@@ -281,24 +282,34 @@ class Messages:
                 }
                 return plain.get(number, cel_types.DYN)
 
+    def _element(self, type_: Type, cel_types: Any) -> Any:
+        behind = underlying(type_)
+        if isinstance(behind, StructType):
+            return cel_types(f"{PACKAGE}.{self._message(behind.id)}")
+        return self.type_of(type_, cel_types)
+
     def struct_named(self, message: str) -> Struct | None:
         """Return the struct of a message."""
-        return next((self._api.struct(id_) for id_, name in self._names.items() if name == message), None)
+        return next((self._api.struct(id_) for (id_, _), name in self._names.items() if name == message), None)
 
-    def _message(self, id_: TypeId) -> str:
-        name = self._names.get(id_)
+    def _message(self, id_: TypeId, *, is_self: bool = False) -> str:
+        """Return the name of the message of a struct. A rule cannot read all metadata of the object that it is declared
+        on, but that of objects in it.
+        """
+        struct = self._api.struct(id_)
+        key = (id_, is_self and struct.is_root)
+        name = self._names.get(key)
         if name is not None:
             return name
         name = id_.name if id_.name not in self._names.values() else f"{id_.name}_of_{package_name(id_.group)}"
         while name in self._names.values():
             name = f"{name}_{id_.version}"
-        self._names[id_] = name
+        self._names[key] = name
         message = self._file.message_type.add(name=name)
-        struct = self._api.struct(id_)
         members = [(f.json_name, f) for f in struct.fields]
         number = 0
         for number, (json_name, member) in enumerate(members, 1):
-            if struct.is_root and json_name == "metadata":
+            if key[1] and json_name == "metadata":
                 self._add(message, json_name, number, (_MESSAGE, f".{PACKAGE}.{_METADATA}"), _OPTIONAL)
             else:
                 self._field(message, member, number)
@@ -467,7 +478,7 @@ class _Checker:
         if struct is None:
             message = f"a rule can use `name` and `generateName` of metadata, not {quote(found[1])}"
             return message, "check other metadata in an admission webhook"
-        names = [f.json_name for f in struct.fields]
+        names = [escaped(f.json_name) for f in struct.fields]
         return f"`{struct.id.name}` has no field {quote(found[1])}", did_you_mean(found[1], names)
 
     def _check_old_self(self, place: RuledPlace, optional: bool) -> bool:

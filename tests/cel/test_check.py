@@ -40,6 +40,7 @@ TYPES = """types:
       data: {type: bytes, omitEmpty: true, protobuf: 13}
       type: {type: Kind, omitEmpty: true, protobuf: 14}
       x-odd.name: {type: string, omitEmpty: true, protobuf: 15, pyName: odd, protobufName: odd}
+      inside: {type: "[]Frobber", omitEmpty: true, protobuf: 16, listType: atomic}
   Row: {is: "[]int32", nullable: true}
   Kind: {enum: {A: {}, B: {}}, open: true}
 """
@@ -120,6 +121,14 @@ def test_metadata_has_two_fields(tmp_path: Path) -> None:
     found = diagnostics(tmp_path / "b", root="{rule: self.metadata.labels.size() == 0}")
     message = "a rule can use `name` and `generateName` of metadata, not `labels`"
     assert found == [("AG1361", f"6:34 {message} [check other metadata in an admission webhook]")]
+
+
+def test_metadata_of_objects_inside_has_all_fields(tmp_path: Path) -> None:
+    rule = "self.inside.all(t, !has(t.metadata.__namespace__) && t.metadata.creationTimestamp < timestamp('2030-01-01T00:00:00Z'))"
+    assert diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}') == []
+    found = diagnostics(tmp_path / "b", spec='{rule: "self.inside.all(t, !has(t.metadata.namespace))"}')
+    message = "`ObjectMeta` has no field `namespace` [did you mean `__namespace__`?]"
+    assert [(code, text.partition(" ")[2]) for code, text in found] == [("AG1361", message)]
 
 
 def test_multiline_rule_error_has_line_and_column(tmp_path: Path) -> None:

@@ -50,7 +50,19 @@ CASES = Path(__file__).parent / "rules"
 GROUP = "things.example.com"
 POSITIVE, NEGATIVE, NEAR_MISS = "positive", "negative", "near-miss"
 SHORTHAND = frozenset(
-    {"types", "kinds", "versions", "features", "group", "version", "release", "recorded", "hub", "tombstones"}
+    {
+        "types",
+        "kinds",
+        "versions",
+        "features",
+        "group",
+        "version",
+        "release",
+        "recorded",
+        "hub",
+        "tombstones",
+        "protobuf",
+    }
 )
 SIDES = {"old": "base", "new": "revision"}
 """The names of the sides on disk, with their keys in a case."""
@@ -168,7 +180,7 @@ def write_specs(said: dict[str, Any], root: Path) -> Path:
     if not any(header.get("storage") for header in headers.values()):
         headers[next(iter(headers))]["storage"] = True
     header = {"group": group.name, "versions": headers, "kinds": kinds}
-    header |= {key: said[key] for key in ("hub", "tombstones") if key in said}
+    header |= {key: said[key] for key in ("hub", "tombstones", "protobuf") if key in said}
     _write(group / "group.yaml", header)
     for name, version in versions.items():
         _write(group / f"{name}.yaml", {"types": version.get("types", {})})

@@ -17,9 +17,9 @@ On: {stages: [{release: "1.11", stage: beta, default: true}]}
 HEADER = "group: things.example.com\nversions: {%s: {storage: true}}\nhub: %s\nkinds: {Frobber: {}}\n"
 
 
-def api_of(folder: Path, types: str, version: str = "v1") -> Api:
+def api_of(folder: Path, types: str, version: str = "v1", more: str = "") -> Api:
     text = "types:\n" + types
-    header = HEADER % (version, version)
+    header = HEADER % (version, version) + more
     return resolved(folder, {"group.yaml": header, f"{version}.yaml": text, "features.yaml": GATES, **META})
 
 
@@ -71,6 +71,14 @@ ENUM = "  Color: {enum: {Red: {}%s}, unknown: Red}\n"
 def test_losses(tmp_path: Path, before: str, now: str, expected: list[str]) -> None:
     old, new = api_of(tmp_path / "before", before), api_of(tmp_path / "now", now)
     assert [f"{loss.lost} {loss.path}" for loss in rollback_losses(new, old, Release(1, 11))] == expected
+
+
+def test_data_in_protobuf_is_lost_if_the_old_release_reads_json_only(tmp_path: Path) -> None:
+    json = api_of(tmp_path / "json", frobber(NAME), more="protobuf: none\n")
+    both = api_of(tmp_path / "both", frobber(NAME))
+    losses = [f"{loss.path}: {loss.detail}" for loss in rollback_losses(both, json, Release(1, 11))]
+    assert losses == ["Frobber.metadata: does not read protobuf", "Frobber.name: does not read protobuf"]
+    assert list(rollback_losses(json, both, Release(1, 11))) == []
 
 
 def test_recursive_types_terminate(tmp_path: Path) -> None:

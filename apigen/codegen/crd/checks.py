@@ -70,7 +70,7 @@ KNOWN_FORMATS = frozenset({"k8s-short-name", "k8s-long-name", *RAW_FORMATS})
 COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
 """The formats of a printer column that the API server accepts."""
 
-_COLUMN_PATH = re.compile(r"\.[^\s{}]+")
+_COLUMN_PATH = re.compile(r"\.[^\r\n{}]+")
 _PROTECTED = (".k8s.io", ".kubernetes.io")
 
 
@@ -126,12 +126,12 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
     for column in kind.printer_columns:
         if not _COLUMN_PATH.fullmatch(dotted(column.path.value)):
             hint = f"write `path: {column.path.value.strip('{} ').removeprefix('$').removeprefix('.')}`"
-            message = f"{quote(column.path.value)} is no JSONPath that the API server accepts"
+            message = f"{quote(column.path.value)} is not a JSONPath that the API server accepts"
             report.error("AG1504", column.path.place, message, hint=hint)
         if not column.name:
             report.error("AG1504", column.place, "a printer column needs a name", hint="write `Name:` in front of it")
         if column.format is not None and column.format not in COLUMN_FORMATS:
-            message = f"{quote(column.format)} is no format of a printer column"
+            message = f"{quote(column.format)} is not a format of printer columns"
             report.error("AG1504", column.place, message, hint=f"known formats: {', '.join(COLUMN_FORMATS)}")
         for named in column.versions:
             if named.value not in versions:

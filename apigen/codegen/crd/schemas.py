@@ -33,6 +33,7 @@ from apigen.codegen.json_schema.backend import (
     NO_INNER,
     Inner,
     Schema,
+    constrained,
     constraint_words,
     inner_constraints,
     merge_words,
@@ -40,7 +41,6 @@ from apigen.codegen.json_schema.backend import (
     published_default,
     rules_of,
     scalar_schema,
-    with_rules_of,
     without_type,
 )
 from apigen.dataclass import dataclass
@@ -485,12 +485,12 @@ def _structural(words: Schema) -> Schema:
 
 
 def _constrained(schema: Schema, constraints: Constraints, type_: Type, merge: MergeSpec = NO_MERGE) -> Schema:
-    """A schema with constraints and how its value is merged; rules of both are kept."""
-    words = with_rules_of(schema, _structural(merge_words(merge)) | _words(constraints, type_))
+    """A schema with constraints and how its value is merged."""
+    words = _structural(merge_words(merge)) | _words(constraints, type_)
     enum, listed = schema.get("enum"), words.get("enum")
     if isinstance(enum, list) and isinstance(listed, list):
         words = {**words, "enum": [value for value in enum if value in listed]}
-    return without_type(schema, constraints) | words
+    return constrained(without_type(schema, constraints), words)
 
 
 class ImpliedRule(dict[str, JsonValue]):

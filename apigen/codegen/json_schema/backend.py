@@ -149,12 +149,25 @@ def rules_of(constraints: Constraints) -> list[JsonValue]:
     return found
 
 
-def with_rules_of(schema: Schema, words: Schema) -> Schema:
-    """Return keywords that are added to a schema, with the CEL rules of both."""
-    rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
-    if isinstance(rules, list) and isinstance(more, list):
-        return {**words, "x-kubernetes-validations": [*rules, *more]}
-    return words
+def constrained(schema: Schema, words: Schema) -> Schema:
+    """Return a schema with additional keywords; the constraints of both apply."""
+    found = _with_keywords(schema, words)
+    for word in schema.keys() & words.keys():
+        old, new = schema[word], words[word]
+        if word.startswith(("min", "max")) and isinstance(old, int | float) and isinstance(new, int | float):
+            exclusive = f"exclusive{word.capitalize()}"
+            is_old = old > new if word.startswith("min") else old < new
+            is_open = exclusive in (schema if is_old else words) or (old == new and exclusive in schema)
+            found[word] = old if is_old else new
+            found |= {exclusive: True} if is_open else {}
+            if not is_open:
+                found.pop(exclusive, None)
+        elif word == "x-kubernetes-validations" and isinstance(old, list) and isinstance(new, list):
+            found[word] = [*old, *new]
+        elif word in ("pattern", "format", "multipleOf") and old != new:
+            inner = schema.get("allOf")
+            found |= {word: old, "allOf": [*(inner if isinstance(inner, list) else []), {word: new}]}
+    return found
 
 
 def inner_constraints(own: Inner, alias: Alias) -> Inner:
@@ -357,7 +370,7 @@ class _Schemas:
                 schema = self._enum(id_)
             case ScalarType() | WellKnownType():
                 schema = scalar_schema(type_)
-        return without_type(schema, own) | merge_words(merge) | constraint_words(own, type_)
+        return constrained(without_type(schema, own), merge_words(merge) | constraint_words(own, type_))
 
     def _named(
         self,
@@ -371,8 +384,7 @@ class _Schemas:
             return self._value(type_.target, own, inner, merge)
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
-        words = with_rules_of(schema, constraint_words(own, underlying(type_)))
-        schema = _with_keywords(without_type(schema, own), words)
+        schema = constrained(without_type(schema, own), constraint_words(own, underlying(type_)))
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:

@@ -175,6 +175,7 @@ def _field(
         inline=is_inline or (is_embedded and not json_name),
         omitempty="omitempty" in options,
         omitzero="omitzero" in options,
+        as_string="string" in options,
         json_skip=is_skipped,
         has_json_tag=json is not None,
         protobuf=protobuf,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from apigen.inputs.go.specs.types import same_numbers, without_numbers_in_use
 from apigen.inputs.go.specs.validation import left_to_hand_written, mapping
 from apigen.inputs.merging import (
     REMOVE,
+    Block,
     Entries,
     Note,
     NoteKind,
@@ -40,7 +41,7 @@ from apigen.ir.formats import ANY_JSON
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
 from apigen.language.load import catalog_folder, load_api
-from apigen.language.model import ApiSpec, FeatureSpec
+from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.language.source import SourceFile, Sources
 
 _MOST_RELATED = 2
@@ -71,7 +72,7 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
         message = f"{_subject(first)}{more} is not imported: {reason}"
         related = [Related(other.place, _subject(other)) for other in others[:_MOST_RELATED]]
         if listed.exists or first.is_loss:
-            hint = f"if that is intended, add to {file}:\n{_entry(equal_findings)}"
+            hint = f"if that is intended, add to {file}:\n{_list_entries(equal_findings)}"
             report.error(code, first.place, message, hint=hint, related=related)
         else:
             report.warning(code, first.place, message, related=related)
@@ -86,17 +87,20 @@ def _subject(finding: Finding) -> str:
     return f"the {finding.kind} `{finding.element}`"
 
 
-def _entry(found: Sequence[Finding]) -> str:
-    """The entry to paste."""
-    first = found[0]
-    entry: dict[str, str] = {"what": first.kind.value}
-    names = {finding.name for finding in found}
-    if len(found) == 1:
-        entry["where"] = first.element
-    if names != {""}:
-        common = os.path.commonprefix(list(names))  # noqa: RUF071 (of texts, not paths)
-        entry["name"] = first.name if len(names) == 1 else f"{common}*"
-    return f"- {flow({**entry, 'reason': '…'})}"
+def _list_entries(found: Sequence[Finding]) -> str:
+    """Return the entries to paste: one for elements with names of the same kind, otherwise one for each element."""
+    kind, names = found[0].kind.value, [finding.name for finding in found]
+    if all(names):
+        entries = [{"what": kind, "where": _common([one.element for one in found]), "name": _common(names)}]
+    else:
+        entries = [{"what": kind, "where": one.element} for one in found]
+    return "\n".join(f"- {flow({**entry, 'reason': '…'})}" for entry in entries)
+
+
+def _common(texts: Sequence[str]) -> str:
+    """Return a pattern that all texts match."""
+    common = os.path.commonprefix(list(texts))  # noqa: RUF071 (of texts, not paths)
+    return common if all(text == common for text in texts) else f"{common}*"
 
 
 def report_notes(notes: Iterable[Note], file: str, version: str, is_left_out: IsLeftOut, report: Report) -> None:
@@ -119,8 +123,9 @@ def _report_kept(note: Note, place: Place, path: str, report: Report) -> None:
     state = f"stays {quote(written)}" if written else "stays removed"
     go, hint = "Go has no value", f"to follow Go again, remove {quote(key)}"
     if note.source:
-        entry = quote(f"{scalar(key)}: {note.source}")
-        go, hint = f"Go has {quote(note.source)}", f"to follow Go again, write {entry}"
+        entry = f"{scalar(key)}: {note.source}"
+        shown = f" `{entry}`" if quote(entry) == f"`{entry}`" else f":\n{entry}"
+        go, hint = f"Go has {quote(note.source)}", f"to follow Go again, write{shown}"
     report.warning("AG1231", place, f"{quote(key)} of {path} {state}; {go}", hint=hint)
 
 
@@ -418,15 +423,32 @@ def _place(package: GoPackage) -> Place:
     return Place(package.types[0].place.file) if package.types else Place(package.path)
 
 
-def _for_group_file(group: GroupEntries, known: Set[str]) -> Entries:
-    """Return the entries for an existing group.yaml, which already declares storage versions and known kinds."""
+def _for_group_file(group: GroupEntries, existing: GroupSpec) -> Entries:
+    """Return the entries for an existing group.yaml, which already declares storage versions. What Go does not declare of
+    known kinds is as in the file.
+    """
+    written = {kind.name: {"scope": kind.scope, "plural": kind.plural} for kind in existing.kinds}
+
+    def completed(kind: str, entries: Mapping[str, Value]) -> Entries:
+        guessed = {key: own for key, own in written.get(kind, {}).items() if (kind, key) in group.guessed}
+        declared = {key: value for key, value in entries.items() if key not in guessed}
+        return declared | {key: own.value for key, own in guessed.items() if own is not None}
+
     return type(group.group)(
         {
             "group": group.group["group"],
             "versions": _without(group.group["versions"], lambda version, key: key == "storage"),
-            "kinds": _without(group.group["kinds"], lambda kind, key: kind in known and (kind, key) in group.guessed),
+            "kinds": Block(
+                {kind: completed(kind, mapping(body)) for kind, body in mapping(group.group["kinds"]).items()}
+            ),
         }
     )
+
+
+def _declared_in_go(group: GroupEntries) -> Entries:
+    """Return the entries to record of group.yaml."""
+    kinds = _without(group.group["kinds"], lambda kind, key: (kind, key) in group.guessed)
+    return {"group": group.group["group"], "versions": group.group["versions"], "kinds": kinds}
 
 
 def _without_docs(entries: Mapping[str, Value]) -> Entries:
@@ -502,10 +524,10 @@ class _Run:
         for group in groups:
             folder = self.request.specs / group.folder
             existing = next((one for one in own.groups if one.folder == group.folder), None)
-            header = group.group if existing is None else _for_group_file(group, {kind.name for kind in existing.kinds})
+            header = group.group if existing is None else _for_group_file(group, existing)
             path = folder / folders.GROUP_FILE
             yield from self._merged(path, header, GROUP_FILE, group.folder, is_left_out)
-            self._record(path, {key: group.group[key] for key in ("group", "versions")})  # kinds are guessed in part
+            self._record(path, _declared_in_go(group))
             for version, entries in group.versions.items():
                 types = without_numbers_in_use(mapping(entries["types"]), existing, version)
                 entries = {"types": types}  # without reserving numbers that the existing file uses

@@ -47,7 +47,8 @@ class ProtobufTag:
 
 @dataclass(frozen=True, slots=True)
 class GoField:
-    """A field of a struct. `json` is None without a JSON name (inline, or no tag).
+    """A field of a struct. `json` is None without a JSON name (inline, or no tag). `as_string`: the tag has the option
+    `string`, by which Go writes numbers and booleans as strings.
 
     `inline`: declared by the tag, or an embedded type without a name in the tag. In JSON, the fields of such a struct
     belong to its parent.
@@ -61,6 +62,7 @@ class GoField:
     inline: bool = False
     omitempty: bool = False
     omitzero: bool = False
+    as_string: bool = False
     json_skip: bool = False
     has_json_tag: bool = True
     protobuf: ProtobufTag | None = None

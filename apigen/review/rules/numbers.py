@@ -154,6 +154,15 @@ def _form(surface: Surface, type_: object) -> str:
 )
 def field_number_changed(change: Altered, context: Context) -> RuleResult:
     """Protobuf identifies a field by its number only."""
+    if change.after is None and context.old.is_of_specs and context.new.is_of_specs:
+        return RuleResult(
+            f"protobuf number {change.before} of {change.element.words} was removed, because its group has no protobuf encoding",
+            effects_in(
+                (Direction.OLD_CLIENT, Direction.STORED),
+                "in protobuf is rejected, because the server does not support it",
+            ),
+            fix="remove `protobuf: none` from group.yaml",
+        )
     found = _renumbered(change, "contains the field under a number that the reader treats as another field")
     return replace(found, number_of=change.element.path) if found.effects else found
 

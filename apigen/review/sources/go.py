@@ -122,7 +122,8 @@ def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> S
     surface = read_specs(specs, temporary, argument, GoPackages.form, report)
     if surface is None:
         return None
-    unread = tuple(Unread(each.place, f"{each.element}: {each.name}: {each.reason}") for each in imported.findings)
+    left = (each for each in imported.findings if not each.is_harmless)
+    unread = tuple(Unread(each.place, ": ".join(filter(None, (each.element, each.name, each.reason)))) for each in left)
     return replace(_AtSources(packages).surface(surface), unread=unread)
 
 

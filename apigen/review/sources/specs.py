@@ -35,6 +35,11 @@ class Specs(Source):
             message = f"{quote(argument)} contains no specs: it has no {GROUP_FILE}"
             report.error("AG1401", Place(argument), message, hint="pass the folder that contains the groups of the API")
             return None
+        if (folder / GROUP_FILE).is_file():
+            message = f"{quote(argument)} is the folder of a group; specs are compared as a whole folder"
+            hint = f"pass the folder that contains the groups: {_above(argument, 1)}"
+            report.error("AG1400", Place(argument), message, hint=hint)
+            return None
         from apigen.review.sources.api.reading import read_specs  # a cached surface needs none of the later stages
 
         release = setting.release if folder == setting.specs else None
@@ -66,12 +71,15 @@ class Specs(Source):
         is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
         if not is_one:
             return None
-        revision, colon, inside = argument.rpartition(":")
-        up = 1 if inside.rpartition("/")[2] == FEATURES_FILE else 2
-        folder = os.path.normpath(inside + "/.." * up)  # `HEAD:` is the root of a revision
-        named = f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
-        hint = f"pass the folder that contains the groups: {named}"
+        hint = f"pass the folder that contains the groups: {_above(argument, 1 if path.name == FEATURES_FILE else 2)}"
         return Rejection("a single spec file; specs are compared as a whole folder", hint)
+
+
+def _above(argument: str, up: int) -> str:
+    """Return the argument for a folder that many levels above."""
+    revision, colon, inside = argument.rpartition(":")
+    folder = os.path.normpath(inside + "/.." * up)  # `HEAD:` is the root of a revision
+    return f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
 
 
 def folder_of(argument: str, setting: Setting) -> Path:

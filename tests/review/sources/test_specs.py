@@ -176,6 +176,13 @@ def test_folder_without_specs_is_rejected(tmp_path: Path) -> None:
     assert rejected("empty", Setting(tmp_path)).code == "AG1400"
 
 
+def test_folder_of_a_group_is_rejected_with_a_hint(tmp_path: Path) -> None:
+    write_things(tmp_path / "specs")
+    error = rejected(f"specs/{GROUP}", Setting(tmp_path))
+    assert error.message == f"`specs/{GROUP}` is the folder of a group; specs are compared as a whole folder"
+    assert (error.code, error.hint) == ("AG1400", "pass the folder that contains the groups: specs")
+
+
 def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
     write_things(tmp_path / "specs")
     other = tmp_path / "specs" / "again"

@@ -58,7 +58,6 @@ _STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
 _STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
 _MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
 _POINTER_ELEMENT = re.compile(r"\]\s*\*")
-_ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
 _OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
 _WRITTEN_AS_TEXT = {f"+kubebuilder:validation:Type={word}" for word in ("string", '"string"', "`string`")}
 WELL_KNOWN_RAW = "RawExtension"
@@ -230,10 +229,12 @@ class Packages:
             return _scalar("int32", {"minimum": least, "maximum": most})
         if text.startswith("*"):
             raise UntranslatableError("a pointer to a pointer")
-        if _ARRAY.fullmatch(text):
+        if text.startswith("["):
             raise UntranslatableError("an array of fixed length")
         if text in ("any", "interface{}") or text.startswith(("interface", "struct", "func", "chan", "<-")):
             raise UntranslatableError(f"`{text.split('{')[0].strip()}` can be anything")
+        if "[" in text:
+            raise UntranslatableError("a generic type")
         return self._named(text, package)
 
     def _element(self, text: str, package: GoPackage) -> Translated:

@@ -38,6 +38,10 @@ _REF = re.compile(r"ref\(([\w./-]+)\)")
 _KUBEBUILDER = "kubebuilder:default"
 TYPE_OF_JSON = "kubebuilder:validation:Type"
 """The marker that declares the JSON type, independently of the Go type."""
+OPTIONAL_BY_DEFAULT = "+kubebuilder:validation:Optional"
+"""The marker of a package whose fields are optional unless they declare to be required."""
+UNPRUNED = ("kubebuilder:pruning:PreserveUnknownFields", "kubebuilder:validation:XPreserveUnknownFields")
+"""The markers of values in which the API server keeps unknown fields."""
 
 
 _FITTING: Mapping[Form, tuple[type, ...]] = {
@@ -149,6 +153,11 @@ class Reader:
         """The name of the package in specs: `apps/v1`."""
         return self.packages.name_of(self.package)
 
+    @property
+    def is_optional_by_default(self) -> bool:
+        """Return whether a marker of the package makes fields without a marker of their own optional."""
+        return any(marker.text == OPTIONAL_BY_DEFAULT for marker in self.package.markers)
+
     def markers(self, element: str, field: GoField | GoTypeDeclaration) -> Markers:
         """The markers of an element without those that are to be omitted."""
         markers = Markers.of(field.markers)
@@ -212,7 +221,7 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if reader.settings.listed.leaves_out(OmittedKind.FIELD, element, ""):
         return None
     if field.json_skip:
-        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it")
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it", is_harmless=True)
         return None
     translated = _translated(field, element, reader)
     if translated is None:
@@ -229,7 +238,14 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
     """Return the type of a field; any JSON value if the spec language has no such type; None if the field is omitted."""
     try:
-        return _as_text(field, reader.packages.translate(field.type, reader.package))
+        translated = _as_text(field, reader.packages.translate(field.type, reader.package))
+        if field.as_string and translated.value_form.form in (Form.WHOLE, Form.FLOAT, Form.FLAG):
+            if field.protobuf is not None:
+                raise UntranslatableError(f"a string in JSON, and `{translated.expression}` in protobuf")
+            reason = "its tag has the option `string`, so it is imported as `string`"
+            reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
+            return replace(translated, expression="string", value_form=ValueForm(Form.TEXT), constraints={})
+        return translated
     except UntranslatableError as error:
         reason = str(error)
     if reader.settings.listed.explains(OmittedKind.FIELD, element, ""):
@@ -317,8 +333,12 @@ class _Field:
 
     def _implied(self, markers: Markers) -> Entries:
         """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an
-        object.
+        object. Nothing is pruned in raw JSON, and any JSON value has no schema.
         """
+        if self.translated.value_form.form is Form.RAW:
+            markers.take(*UNPRUNED)
+            if self.translated.constraints == OF_ANY_JSON:
+                markers.take("kubebuilder:validation:Schemaless")
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
         if self.translated.value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
@@ -362,7 +382,8 @@ class _Field:
             return
         always = not any(key in entries for key in ("optional", "omitEmpty"))
         declared = True if required else False if optional else constraining.required
-        is_required = not (self.go.omitempty or self.go.omitzero) if declared is None else declared
+        is_optional = self.go.omitempty or self.go.omitzero or self.reader.is_optional_by_default
+        is_required = not is_optional if declared is None else declared
         if is_required != always:
             entries["required"] = is_required
 
@@ -580,18 +601,20 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
-        reason = _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
-        if _FOREIGN.fullmatch(tag.name):
+        reason = _REASONS.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
+        is_foreign = _FOREIGN.fullmatch(tag.name) is not None
+        if is_foreign:
             reason = "it is for another generator and does not affect the encoding"
-        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason)
+        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason, is_harmless=is_foreign)
 
 
-_NEEDS_A_RELEASE = {
-    "kubebuilder:deprecatedversion": "it names no release: write `deprecated:` with one to the version in group.yaml"
+_REASONS = {
+    "kubebuilder:deprecatedversion": "it names no release: write `deprecated:` with one to the version in group.yaml",
+    "kubebuilder:pruning": "the spec language does not support it: the API server prunes unknown fields",
 }
 _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
-    r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
+    r"|kubebuilder:(object:.*|rbac.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
 )
 
 

@@ -1,6 +1,6 @@
 """Packages as the files of a spec folder: one `group.yaml` for each group, and a file for each version.
 
-Structs of other packages have no name in specs: each version that uses one gets its own copy of the type.
+Types of other packages have no name in specs: each version that uses one gets its own copy of the type.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import product
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
-from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoType, GoTypeDeclaration
+from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoType, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.expressions import (
     META,
     WELL_KNOWN,
@@ -21,7 +21,7 @@ from apigen.inputs.go.specs.expressions import (
     is_version,
     is_version_of_group,
 )
-from apigen.inputs.go.specs.fields import Reader, report_rest
+from apigen.inputs.go.specs.fields import Reader, has_values, report_rest
 from apigen.inputs.go.specs.kinds import (
     META_GROUP,
     FoundKind,
@@ -55,9 +55,9 @@ _Key = tuple[str, str]
 def with_adopted(
     packages: Sequence[GoPackage], index: Packages, settings: ReadSettings, findings: Findings
 ) -> tuple[GoPackage, ...]:
-    """Return the packages, with the structs that a version uses and specs cannot refer to declared in this version.
+    """Return the packages, with the types that a version uses and specs cannot refer to declared in this version.
 
-    Such a struct belongs to a helper package, or to a group that is neither imported nor in the existing specs; the
+    Such a type belongs to a helper package, or to a group that is neither imported nor in the existing specs; the
     latter is reported to `findings`. Types that are omitted from the specs are ignored.
     """
     return tuple(package if package.referred else _adopting(package, index, settings, findings) for package in packages)
@@ -87,7 +87,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
     for key, name in names.items():
         owner, declared = index.packages[key[0]], index.types[key]
         if is_version_of_group(owner):
-            reason = f"no spec declares it, so its fields are copied; to refer to its group, import `{owner.path}`, too"
+            reason = f"no spec declares it, so it is copied; to refer to its group, import `{owner.path}`, too"
             element = f"{index.name_of(package)}.{name}"
             findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason)
     types = [
@@ -99,7 +99,9 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
 
 
 def _is_adopted(key: _Key, package: GoPackage, index: Packages, depth: int = 0) -> bool:
-    """Return whether a type is a struct without a name in specs, or a list or map of such structs."""
+    """Return whether a type has no name in specs, and a use of it cannot express it: a struct, a type with values or
+    constraints, or a list or map of such types.
+    """
     declared = index.types.get(key)
     if declared is None or key[0] == package.path or depth > 20 or f"{key[0]}.{key[1]}" in WELL_KNOWN:
         return False
@@ -107,9 +109,13 @@ def _is_adopted(key: _Key, package: GoPackage, index: Packages, depth: int = 0) 
     is_named = key[1][:1].isupper() and not index.has_spec(owner, key[1])
     if declared.root or not is_named or f"{key[0]}.{key[1]}" == f"{META}.TypeMeta":
         return False
-    if declared.kind is GoKind.STRUCT:
+    if declared.kind is GoKind.STRUCT or has_values(declared) or any(_constrains(one) for one in declared.markers):
         return True
     return any(_is_adopted(one, package, index, depth + 1) for one in references(declared, owner.path))
+
+
+def _constrains(marker: Marker) -> bool:
+    return marker.name.startswith(("+kubebuilder:validation:", "+listType", "+mapType", "+k8s:listType"))
 
 
 def _is_name_of(key: _Key, package: GoPackage, index: Packages) -> bool:
@@ -427,12 +433,12 @@ def _is_brought_by_kind(declared: GoTypeDeclaration, package: GoPackage, reader:
 def _report_package(package: GoPackage, reader: Reader) -> None:
     element = reader.version
     markers = Markers.of(package.markers)
-    markers.take("groupName")
+    markers.take("groupName", "kubebuilder:validation:Optional", "kubebuilder:validation:Required")
     report_rest(markers, element, reader)
     for constant in package.constants:
         if constant.go != "GroupName":
             reason = "its type is not in the specs"
-            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, constant.place, reason)
+            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, constant.place, reason, is_harmless=True)
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:

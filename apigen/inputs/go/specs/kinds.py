@@ -12,7 +12,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.fields import Reader, json_name, read_field
-from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, unquoted
+from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, pairs_of, unquoted
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
 from apigen.ir.names import free_name
@@ -48,6 +48,7 @@ class FoundKind:
     is_plural_declared: bool = False
     entries: Entries = field(default_factory=dict)
     subresources: Entries = field(default_factory=dict)
+    selectable: Entries = field(default_factory=dict)
     columns: list[FoundColumn] = field(default_factory=list)
     versions: list[str] = field(default_factory=list)
     has_list: bool = True
@@ -57,6 +58,8 @@ class FoundKind:
         entries: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
         if self.subresources:
             entries["subresources"] = self.subresources
+        if self.selectable:
+            entries["selectableFields"] = self.selectable
         if self.columns:
             columns: dict[str, Entries] = {}
             for column in self.columns:
@@ -154,6 +157,8 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
         found.has_list = False
     _subresources(declared, markers, names, found, reader)
     found.versions.append(reader.package.version)
+    paths = (dict(pairs_of(tag)).get("JSONPath", "") for tag in markers.take("kubebuilder:selectablefield"))
+    found.selectable |= {path: path for path in (path.removeprefix(".") for path in paths) if path}
     _columns(declared, markers, found, reader)
 
 
@@ -162,7 +167,7 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, rea
     column of its own; a second one of that name in the version is a finding.
     """
     for tag in markers.take("kubebuilder:printcolumn"):
-        options = dict(_pairs(tag, "kubebuilder:printcolumn"))
+        options = dict(pairs_of(tag))
         column: Entries = {"type": options.get("type", ""), "path": options.get("JSONPath", "")}
         column |= {word: options[word] for word in ("description", "format") if word in options}
         if options.get("priority", "").isdigit():
@@ -193,7 +198,7 @@ def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], kind:
     has metadata.
     """
     resource = markers.take_one("kubebuilder:resource")
-    scope = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
+    scope = dict(pairs_of(resource)).get("scope", "Namespaced") if resource is not None else None
     if scope not in ("Cluster", "Namespaced") and markers.has("genclient:nonNamespaced"):
         scope = "Cluster"
     elif scope not in ("Cluster", "Namespaced") and markers.has("genclient"):
@@ -210,7 +215,7 @@ def _is_object(declared: GoTypeDeclaration) -> bool:
 
 def _resource(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, reader: Reader) -> None:
     for tag in markers.take("kubebuilder:resource"):
-        pairs = dict(_pairs(tag))
+        pairs = dict(pairs_of(tag))
 
         def valid(name_kind: str, names: Iterable[str], tag: Tag = tag) -> list[str]:
             """Return the valid resource names; each invalid one is a finding."""
@@ -237,12 +242,6 @@ def _is_resource_name(name_kind: str, name: str, declared: GoTypeDeclaration, pl
     return problem is None
 
 
-def _pairs(tag: Tag, name: str = "kubebuilder:resource") -> list[tuple[str, str]]:
-    """`path=frobbers,scope=Cluster` behind the second colon."""
-    text = tag.text.partition(f"{name}:")[2]
-    return [(key, unquoted(value)) for key, value in re.findall(r"(\w+)=(\{[^}]*\}|\"[^\"]*\"|`[^`]*`|[^,]*)", text)]
-
-
 def _subresources(
     declared: GoTypeDeclaration, markers: Markers, names: set[str], kind: FoundKind, reader: Reader
 ) -> None:
@@ -254,7 +253,8 @@ def _subresources(
         for part in tag.text.split(",")
         if part.startswith("subresource=")
     ]
-    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and kind.has_list
+    is_crd = any(tag.name.startswith("kubebuilder:") for tag in markers.tags)
+    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and kind.has_list and not is_crd
     if "status" in names and (has_client or "status" in named or _kubebuilder(markers, "status") is not None):
         kind.subresources["status"] = {}
     scale = _kubebuilder(markers, "scale")

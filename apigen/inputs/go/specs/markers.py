@@ -16,11 +16,13 @@ from apigen.inputs.merging import Value
 from apigen.inputs.not_imported import NotImported
 
 _NAME = re.compile(r"\+([A-Za-z0-9_./:-]*)")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"|`([^`]*)`')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|`[^`]*`')
+_ARGUMENT = re.compile(rf"(\w+)=({_QUOTED.pattern}|\{{[^}}]*\}}|[^,]*)")
 _COMMENT = re.compile(r"\s+(?:#|//).*$")
 
 _WITH_PAIRS = re.compile(
-    r"(kubebuilder:(?:resource|validation:XValidation|subresource:scale|printcolumn)):.*", re.DOTALL
+    r"(kubebuilder:(?:resource|validation:(?:items:)?XValidation|subresource:scale|printcolumn|selectablefield)):.*",
+    re.DOTALL,
 )
 """Markers that go on with pairs behind a colon, `kubebuilder:resource:path=frobbers,scope=Cluster`: their text is read."""
 
@@ -68,12 +70,16 @@ def parse_tag(marker: Marker) -> Tag:
 
 def unquoted(text: str) -> str:
     """Text without its quotes."""
-    match = _QUOTED.fullmatch(text.strip())
-    if match is None:
-        return text.strip()
-    if match[2] is not None:
-        return str(match[2])
-    return re.sub(r"\\(.)", r"\1", match[1])
+    text = text.strip()
+    return text if _QUOTED.fullmatch(text) is None else literal_text(text)
+
+
+def pairs_of(tag: Tag) -> list[tuple[str, str]]:
+    """Return the arguments of `+name:path=frobbers,scope=Cluster`."""
+    return [
+        (key, unquoted(value))
+        for key, value in _ARGUMENT.findall(tag.text.partition(f"{tag.name.rpartition(':')[2]}:")[2])
+    ]
 
 
 def _parse(text: str, marker: str, place: Place) -> Tag:
@@ -338,6 +344,8 @@ class Finding:
     group_by: str = ""
     is_loss: bool = False
     """Whether objects lose data: a field that is not imported is dropped by every conversion."""
+    is_harmless: bool = False
+    """Whether the API is the same without it: a marker of another generator, a field that is not in JSON."""
 
     @property
     def code(self) -> str:
@@ -351,13 +359,23 @@ class Findings:
 
     _found: dict[Finding, None] = field(default_factory=dict)
 
-    def add(self, kind: OmittedKind, element: str, name: str, place: Place, reason: str, group_by: str = "") -> None:
+    def add(
+        self,
+        kind: OmittedKind,
+        element: str,
+        name: str,
+        place: Place,
+        reason: str,
+        group_by: str = "",
+        *,
+        is_harmless: bool = False,
+    ) -> None:
         """Add one."""
-        self._found.setdefault(Finding(kind, element, name, place, reason, group_by))
+        self._found.setdefault(Finding(kind, element, name, place, reason, group_by, is_harmless=is_harmless))
 
-    def add_tag(self, kind: OmittedKind, element: str, tag: Tag, reason: str) -> None:
+    def add_tag(self, kind: OmittedKind, element: str, tag: Tag, reason: str, *, is_harmless: bool = False) -> None:
         """Add a marker of an element."""
-        self.add(kind, element, tag.text, tag.place, reason, f"+{tag.name}")
+        self.add(kind, element, tag.text, tag.place, reason, f"+{tag.name}", is_harmless=is_harmless)
 
     def add_loss(self, element: str, place: Place, reason: str) -> None:
         """Add a field whose values would be lost."""

@@ -23,6 +23,7 @@ from apigen.inputs.go.specs.expressions import (
 from apigen.inputs.go.specs.fields import (
     LISTED,
     TYPE_OF_JSON,
+    UNPRUNED,
     Reader,
     fields_in_json,
     gate_names,
@@ -48,6 +49,7 @@ _OF_KINDS = (
         "kubebuilder:resource",
         "kubebuilder:subresource:",
         "kubebuilder:printcolumn",
+        "kubebuilder:selectablefield",
     ),
     *("kubebuilder:storageversion", "kubebuilder:unservedversion"),
 )
@@ -72,7 +74,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     )
     reason = next((reason for is_so, reason in reasons if is_so), "")
     if reason:
-        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason)
+        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason, is_harmless=True)
     return bool(reason)
 
 
@@ -128,14 +130,16 @@ def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, re
 
 def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
     """Return the alias for a type with its own JSON encoding."""
-    markers.take(TYPE_OF_JSON)
+    is_object = any(unquoted(tag.value) == "object" for tag in markers.take(TYPE_OF_JSON))
+    if form == WELL_KNOWN_RAW:
+        markers.take(*UNPRUNED)
     if form == "string":
         body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
         if body is not None:
             return body
     value_form = ValueForm(Form.TEXT if form == "string" else Form.OTHER)
     constraining = Constraining(element, value_form, markers, reader.findings, reader.settings.release)
-    constraining.constraints = dict(OF_ANY_JSON) if form == WELL_KNOWN_RAW else {}
+    constraining.constraints = dict(OF_ANY_JSON) if form == WELL_KNOWN_RAW and not is_object else {}
     return {**_doc(declared, reader), "is": form, **constraining.run()}
 
 
@@ -152,7 +156,8 @@ def _struct(
     fields: Entries = Block(_type_meta(declared, reader))
     for field in _without_shadowed(declared, element, reader):
         if not field.go[:1].isupper() and not field.embedded:
-            reader.findings.add(OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, "not exported")
+            at = f"{element}.{field.go}"
+            reader.findings.add(OmittedKind.FIELD, at, "", field.place, "not exported", is_harmless=True)
             continue
         rival = _rival(field, declared)
         if rival is not None:
@@ -230,16 +235,19 @@ def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
 
 
 def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader) -> Iterator[GoField]:
-    """Yield the fields of a struct. An embedded struct with a field of the same name contributes its other fields only."""
+    """Yield the fields of a struct, with those of an embedded struct in its place if it is not exported. An embedded struct
+    with a field of the same name contributes its other fields only.
+    """
     own = {json_name(field) for field in declared.fields if not field.inline}
     for field in declared.fields:
         resolved = reader.packages.resolve(field.type, reader.package) if field.inline else None
         inner = [] if resolved is None else fields_in_json(resolved[0], resolved[1], reader)
         shadowed = sorted({name for name, _ in inner} & own)
-        if resolved is None or not shadowed:
-            yield field
-        elif field.protobuf is None and all(owner is reader.package for _, (_, owner) in inner):
+        is_ours = field.protobuf is None and all(owner is reader.package for _, (_, owner) in inner)
+        if is_ours and resolved is not None and (shadowed or not resolved[0].go[:1].isupper()):
             yield from (one for name, (one, _) in inner if name not in own)
+        elif not shadowed:
+            yield field
         else:
             reason = f"its `{shadowed[0]}` is hidden by a sibling field of the same name"
             reader.findings.add_loss(f"{element}.{json_name(field)}", field.place, reason)
@@ -323,7 +331,7 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     for constant in constants:
         _value(constant, element, values, reader)
     if listed is not None:
-        values, marked = _only_listed(listed, values, element, reader), True
+        values, marked = _only_listed(listed, constants, values, element, reader), True
     if not values:
         return None
     body: Entries = Block({**_doc(declared, reader), "enum": values})
@@ -344,15 +352,17 @@ def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: 
             reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason)
 
 
-def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
+def _only_listed(
+    listed: Tag, constants: Sequence[GoConstant], values: Entries, element: str, reader: Reader
+) -> Entries:
     """Return the values that a marker lists, with the docs of their constants; constants that it does not list are
     reported.
     """
     names = listed_values(listed.value)
-    for value in values:
-        if value not in names:
+    for constant in constants:
+        if constant.value in values and constant.value not in names:
             reason = "the marker with the values does not list it"
-            reader.findings.add(OmittedKind.CONSTANT, element, value, listed.place, reason)
+            reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason)
     return enum_values(names, values)
 
 
@@ -421,12 +431,12 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     if is_nullable or (_is_container(translated) and reader.packages.is_element(declared, reader.package)):
         body["nullable"] = True
     for word in ("listType", "mapType", "structType"):
-        tag = markers.take_one(word)
-        if tag is not None:
-            body[word] = tag.value
-    keys = markers.take("listMapKey")
+        tags = [*markers.take(word), *markers.take(f"k8s:{word}")]
+        if tags:
+            body[word] = tags[0].value
+    keys = [unquoted(tag.value) for tag in markers.take("listMapKey", "k8s:listMapKey")]
     if keys:
-        body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
+        body["listMapKeys"] = list(dict.fromkeys(keys))
     constraining = Constraining(element, translated.value_form, markers, reader.findings, reader.settings.release)
     constraining.constraints = dict(translated.constraints)
     return {**body, **constraining.run()}

@@ -37,7 +37,10 @@ def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, read
         if not reader.settings.listed.leaves_out(OmittedKind.MARKER, f"{element}.{json_name(field)}", marker.text)
     ]
     tagged = [one for one in tagged if _may_be_member(one, element, fields, reader)]
-    unions = [*_discriminated(declared, element, tagged, reader), *_declarative(element, tagged, reader)]
+    unions = list(_discriminated(declared, element, tagged, reader))
+    known = [(union["discriminator"], union["members"]) for union in unions]  # fields may have the tags of both forms
+    declarative = _declarative(element, tagged, reader)
+    unions += [union for union in declarative if (union.get("discriminator"), union["members"]) not in known]
     in_others = {name for union in unions for name in _names(union)}
     return [*unions, *_loose(element, tagged, in_others, reader)]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, field
 from apigen.inputs.go.specs.expressions import Form, ValueForm
-from apigen.inputs.go.specs.markers import Findings, Markers, OmittedKind, Tag, listed_values, literal_text, unquoted
+from apigen.inputs.go.specs.markers import Findings, Markers, OmittedKind, Tag, listed_values, pairs_of, unquoted
 from apigen.inputs.merging import REMOVE, Entries, Value
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
 from apigen.ir.patterns import pattern_problem
@@ -59,7 +59,6 @@ def mapping(value: Value) -> Mapping[str, Value]:
 
 
 NO_WORD = "the spec language does not support it"
-_PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
 _RULE_WORDS = ("message", "messageExpression", "reason", "fieldPath")
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 
@@ -209,13 +208,13 @@ def _required(of: Constraining, tag: Tag, into: Entries) -> str:
 
 
 def _rule(of: Constraining, tag: Tag, into: Entries) -> str:
-    parts = dict(_PAIR.findall(tag.text.partition("XValidation")[2]))
+    parts = dict(pairs_of(tag))
     if "rule" not in parts:
         return NO_WORD
-    rule: Entries = {"rule": literal_text(parts["rule"])}
+    rule: Entries = {"rule": parts["rule"]}
     for word in _RULE_WORDS:
         if word in parts:
-            rule[word] = literal_text(parts[word])
+            rule[word] = parts[word]
     if parts.get("optionalOldSelf") == "true":
         rule["optionalOldSelf"] = True
     _append(into, "rules", rule)

@@ -8,6 +8,8 @@ type ThingSpec struct {
 	Plain interface{} `json:"plain,omitempty"`
 	// In protobuf it has one form only, and nothing says which.
 	Numbered other.Thing `json:"numbered,omitempty" protobuf:"bytes,1,opt,name=numbered"`
+	// In JSON it is a string, in protobuf a number.
+	Text int32 `json:"text,string" protobuf:"varint,2,opt,name=text"`
 	// Its fields stand in this struct, and nobody knows which they are.
 	other.Embedded `json:",inline"`
 }

@@ -112,3 +112,23 @@ type Unknown struct {
 type Inner struct {
 	X string `json:"x" protobuf:"bytes,1,opt,name=x"`
 }
+
+// Both has the tags of two generators for one union.
+// +union
+type Both struct {
+	// +unionDiscriminator
+	// +k8s:unionDiscriminator
+	Type BothType `json:"type" protobuf:"bytes,1,opt,name=type"`
+	// +k8s:unionMember
+	First *Inner `json:"first,omitempty" protobuf:"bytes,2,opt,name=first"`
+	// +k8s:unionMember
+	Second *Inner `json:"second,omitempty" protobuf:"bytes,3,opt,name=second"`
+}
+
+type BothType string
+
+const (
+	BothFirst  BothType = "First"
+	BothSecond BothType = "Second"
+	BothNone   BothType = "None"
+)

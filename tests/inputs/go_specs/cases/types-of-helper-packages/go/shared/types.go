@@ -28,3 +28,23 @@ type Level int
 func (l Level) MarshalText() ([]byte, error) { return nil, nil }
 
 func (l *Level) UnmarshalText(text []byte) error { return nil }
+
+// +kubebuilder:validation:Enum=Red;Blue
+type Color string
+
+// Short is short.
+// +kubebuilder:validation:MaxLength=5
+type Short string
+
+// +listType=set
+type Tags []Short
+
+type Phase string
+
+const (
+	Started Phase = "Started"
+	Stopped Phase = "Stopped"
+)
+
+// Plain has nothing that a string has not.
+type Plain string

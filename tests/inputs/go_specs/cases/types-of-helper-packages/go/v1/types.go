@@ -34,3 +34,12 @@ type Size struct {
 
 // RunStatus is declared where the runs are.
 type RunStatus = runv1.RunStatus
+
+type FrobberStatus struct {
+	Color  shared.Color           `json:"color,omitempty"`
+	Colors []shared.Color         `json:"colors,omitempty"`
+	Short  map[shared.Short]string `json:"short,omitempty"`
+	Tags   shared.Tags            `json:"tags,omitempty"`
+	Phase  *shared.Phase          `json:"phase,omitempty"`
+	Plain  shared.Plain           `json:"plain,omitempty"`
+}
