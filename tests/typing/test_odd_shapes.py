@@ -28,9 +28,11 @@ types:
       rows: {type: Rows, optional: true}
       members: {type: Members, required: true}
       conversion: {type: Conversion, optional: true}
+      annotations: {type: Annotations, optional: true}
   # names that generated modules use
   Members: {fields: {size: {type: string, omitEmpty: true, required: true}}}
   Conversion: {fields: {size: {type: int32}}}
+  Annotations: {fields: {more: {type: Annotations, optional: true}}}
   # names of builtins
   Warning: {fields: {cause: {type: Exception, optional: true}, code: {type: TimeoutError, default: 1}}}
   Exception: {fields: {warnings: {type: "map[string]Warning", optional: true}}}
