@@ -61,7 +61,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             "required/module.py.jinja",
             header=HEADER,
             title=version.title,
-            members=imports.runtime("Members", "required"),
+            members=imports.from_runtime("required", "Members"),
             imports=imports.render(),
             required=required,
             defaults=defaults,

@@ -19,7 +19,19 @@ from apigen.codegen.strategies.walks import Child, Places
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.singular import Singular
-from apigen.ir.model import Field, Group, ListType, MapType, Struct, StructType, Type, TypeId, Version, underlying
+from apigen.ir.model import (
+    Field,
+    Group,
+    ListType,
+    MapType,
+    Struct,
+    StructType,
+    Type,
+    TypeId,
+    Version,
+    merge_of,
+    underlying,
+)
 from apigen.ir.names import Module
 
 MODULE = "singulars"
@@ -302,11 +314,12 @@ class _VersionModule:
         none.
         """
         behind = underlying(inner)
-        if getattr(member.merge.list_type, "value", None) != "map" or not isinstance(behind, StructType):
+        merge = merge_of(member.type, member.merge, self.singulars.places.types)
+        if getattr(merge.list_type, "value", None) != "map" or not isinstance(behind, StructType):
             return None
         struct = self.singulars.places.struct(behind.id)
         names = self.singulars.places.names
-        found = (struct.field(key.value) or names.field_named(struct, key.value) for key in member.merge.list_map_keys)
+        found = (struct.field(key.value) or names.field_named(struct, key.value) for key in merge.list_map_keys)
         keys = [key for key in found if key is not None]
         return item_key("{0}", keys) if keys else None
 

@@ -739,6 +739,21 @@ class Alias:
 TypeDef = Struct | Enum | Alias
 
 
+def aliases_of(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[Alias]:
+    """Yield the named types of a value, outermost first."""
+    while isinstance(type_, NamedType):
+        alias = types.get(type_.id)
+        if isinstance(alias, Alias):
+            yield alias
+        type_ = type_.target
+
+
+def merge_of(type_: Type, own: MergeSpec, types: Mapping[TypeId, TypeDef]) -> MergeSpec:
+    """Return how a value is merged: `own`, or else as its outermost named type declares."""
+    declared = (own, *(alias.merge for alias in aliases_of(type_, types)))
+    return next((merge for merge in declared if merge != NO_MERGE), NO_MERGE)
+
+
 def struct_of(id_: TypeId, types: Mapping[TypeId, TypeDef]) -> Struct:
     """Return the struct with an identity, which must exist."""
     found = types[id_]

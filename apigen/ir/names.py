@@ -55,10 +55,12 @@ GENERATED_CLASS_NAMES = frozenset(
             "FieldError",
             "FieldPath",
         ),
-        *("ROOT", "Strategy", "ValidationOptions"),
+        *("ROOT", "Strategy", "UnknownMembers", "ValidationOptions"),
+        *("CHARACTERS", "INT32", "INT64", "SIZES", "UINT32", "UINT64"),
+        "IndexError",
     }
 )
-"""Names reserved by Python, and names that modules of a version import: `typing`, `enum`, the run-time library."""
+"""Names reserved by Python, and names that modules of a version use: `typing`, `enum`, the run-time library, builtins."""
 
 ENUM_MEMBER_NAMES = frozenset({"mro"})
 """Names that a member of a Python enum cannot have (names with leading underscores are never derived)."""

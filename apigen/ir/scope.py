@@ -8,7 +8,7 @@ is represented by text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related
@@ -20,6 +20,7 @@ from apigen.ir.model import (
     Api,
     Enum,
     EnumType,
+    Group,
     ListType,
     MapType,
     NamedType,
@@ -38,7 +39,7 @@ from apigen.ir.model import (
 from apigen.ir.names import BUILTIN_TYPES, GENERATED_CLASS_NAMES, HUB_VERSION, is_type_name, snake_case
 from apigen.ir.run import Run
 from apigen.language.habits import habitual_type
-from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
+from apigen.language.model import ApiSpec, GroupSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 _BUILTINS: Mapping[str, Type] = {
     **{scalar.value: ScalarType(scalar) for scalar in Scalar},
@@ -51,9 +52,13 @@ TypesByName = Mapping[str, Type | None]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The types that expressions can name: by folder of the group, version and name."""
+    """The types that expressions can name: by folder of the group, version and name.
+
+    `without_protobuf` are the folders of the groups that have no protobuf form.
+    """
 
     groups: Mapping[str, Mapping[str, TypesByName]]
+    without_protobuf: frozenset[str]
 
     def with_version(self, group: str, version: str, types: TypesByName) -> Names:
         """These names and those of one more version; the hub stage adds its hubs so."""
@@ -70,8 +75,13 @@ class Scope:
 
     @property
     def is_hub(self) -> bool:
-        """Return whether this is a hub: it may name types of hubs, and needs no protobuf form."""
+        """Return whether this is a hub: it may name types of hubs."""
         return self.version == HUB_VERSION
+
+    @property
+    def has_protobuf(self) -> bool:
+        """Return whether types in this scope have a protobuf form."""
+        return not self.is_hub and self.group not in self.names.without_protobuf
 
 
 def names_of(api: Api) -> Names:
@@ -81,7 +91,11 @@ def names_of(api: Api) -> Names:
     }
     for id_, type_ in api.types.items():
         groups.setdefault(id_.group, {}).setdefault(id_.version, {})[id_.name] = reference(type_)
-    return Names(groups)
+    return Names(groups, _without_protobuf(api.groups))
+
+
+def _without_protobuf(groups: Iterable[Group | GroupSpec]) -> frozenset[str]:
+    return frozenset(group.folder for group in groups if not group.has_protobuf)
 
 
 def reference(type_: TypeDef) -> Type:
@@ -171,13 +185,13 @@ def _fits_in_container(inner: Type, expr: TypeExpr, scope: Scope, run: Run) -> b
     """Report nested containers: protobuf has no lists of lists, so that an inner list or map needs a message of its
     own.
     """
-    if scope.is_hub or not is_container(inner) or (isinstance(inner, NamedType) and inner.nullable):
+    if not scope.has_protobuf or not is_container(inner) or (isinstance(inner, NamedType) and inner.nullable):
         return True
     run.error(
         "AG0307",
         expr.place,
         f"protobuf cannot encode `{underlying(inner)}` inside of a list or map",
-        hint="declare the inner one as a type with `is:` and `nullable: true`",
+        hint="declare the inner one as a type with `is:` and `nullable: true`, or `protobuf: none` in group.yaml",
     )
     return False
 
@@ -203,7 +217,7 @@ def declare(spec: ApiSpec, run: Run) -> Names:
                 types[type_.name] = _declared(id_, type_, type_.name in roots)
                 if type_.form is TypeForm.ALIAS:
                     aliases[id_] = type_
-    names = Names(table)
+    names = Names(table, _without_protobuf(spec.groups))
     for id_ in _bound_order(aliases, run):
         table[id_.group][id_.version][id_.name] = _bind_alias(id_, aliases[id_], names, run)
     return names
@@ -254,7 +268,9 @@ def _name_problem(name: str) -> str | None:
 
 
 def _name_hint(name: str) -> str | None:
-    """Return the name in CamelCase; None if that is not the name of a type either."""
+    """Return a fix: a longer name if the name is reserved, else the name in CamelCase; None if that is not valid."""
+    if is_type_name(name):
+        return f"write a longer name, such as `Widget{name}`"
     words = [word for word in re.split(r"[^A-Za-z0-9]+", name) if word]
     camel = "".join(word[0].upper() + word[1:] for word in words)
     return f"write `{camel}`" if camel != name and _name_problem(camel) is None else None

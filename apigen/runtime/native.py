@@ -61,7 +61,9 @@ if TYPE_CHECKING:
             /,
         ) -> None: ...
 
-        def add_kind(self, cls: type, api_version: str, kind: str, /) -> bool: ...
+        def add_kind(
+            self, cls: type, api_version: str, kind: str, has_protobuf: bool, /
+        ) -> bool: ...
 
         def add_conversion(
             self,
@@ -92,7 +94,7 @@ if TYPE_CHECKING:
 Steps: TypeAlias = "tuple[tuple[Any, ...], ...] | str"
 Conversion: TypeAlias = tuple[type, type, Steps, Steps]
 
-_FORMAT = 2
+_FORMAT = 3
 """The layouts that this package writes."""
 
 
@@ -219,9 +221,12 @@ class NativeCodec:
         self._known.update(modules)
 
     def _add_kind(self, entry: KindVersion) -> None:
+        from importlib.util import find_spec  # needed with the extension only
+
         key = (entry.api_version, entry.kind)
         cls = self._class(entry.package, entry.kind)
-        if self._codec.add_kind(cls, *key):
+        codec = f"{self._package}.{entry.package}.protobuf_codec"
+        if self._codec.add_kind(cls, *key, find_spec(codec) is not None):
             self._classes[key] = cls
 
     def _add_route(

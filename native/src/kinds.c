@@ -43,7 +43,9 @@ PyObject *codec_add_kind(Codec *codec, PyObject *args) {
     PyObject *cls;
     KindEntry entry = {0};
     PyObject *version, *kind;
-    if (!PyArg_ParseTuple(args, "O!UU:add_kind", &PyType_Type, &cls, &version, &kind) || codec_keep(codec, args) < 0)
+    int has_protobuf;
+    if (!PyArg_ParseTuple(args, "O!UUp:add_kind", &PyType_Type, &cls, &version, &kind, &has_protobuf) ||
+        codec_keep(codec, args) < 0)
         return NULL;
     entry.layout = codec_struct(codec, (PyTypeObject *)cls);
     if (entry.layout == NULL)
@@ -57,6 +59,7 @@ PyObject *codec_add_kind(Codec *codec, PyObject *args) {
     entry.hash = hash_said(&entry.said);
     entry.layout->version = version;
     entry.layout->kind = kind;
+    entry.layout->has_protobuf = has_protobuf;
     KindEntry *place = place_of(codec->kinds, codec->kind_room, entry.hash, &entry.said);
     codec->kind_count += place->layout == NULL;
     *place = entry;

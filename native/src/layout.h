@@ -115,6 +115,7 @@ struct Struct {
     WireTable wire;
     Member *version_member, *kind_member; /* `apiVersion` and `kind`; else NULL */
     PyObject *version, *kind;             /* their values in a kind's version; NULL for all other classes */
+    int has_protobuf;                     /* whether the kind has a protobuf form */
     Conversion *conversions, *copy;
     Route *routes;
 };

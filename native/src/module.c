@@ -116,7 +116,7 @@ static PyObject *codec_encode(Codec *codec, PyObject *const *args, Py_ssize_t co
         return wrong_arguments("an object and a media type");
     Struct *layout = codec_struct(codec, Py_TYPE(args[0]));
     Media media = layout == NULL || layout->version == NULL ? MEDIA_OTHER : media_of(args[1]);
-    if (media == MEDIA_OTHER || !has_own_kind(layout, args[0]))
+    if (media == MEDIA_OTHER || (media == MEDIA_PROTOBUF && !layout->has_protobuf) || !has_own_kind(layout, args[0]))
         return or_none(NULL);
     return or_none(media == MEDIA_JSON ? write_json(layout, args[0]) : write_envelope(layout, args[0]));
 }
@@ -163,7 +163,8 @@ static PyMethodDef CODEC_METHODS[] = {
     {"add_well_known", (PyCFunction)codec_add_well_known, METH_VARARGS,
      PyDoc_STR("add_well_known(name, read_json, write_json, read_wire, write_wire, zero, null_is_error, (class, attribute) or None)")},
     {"add_kind", (PyCFunction)codec_add_kind, METH_VARARGS,
-     PyDoc_STR("add_kind(cls, apiVersion, kind): what documents of a class say; False: the class has no layout.")},
+     PyDoc_STR("add_kind(cls, apiVersion, kind, has_protobuf): what documents of a class say, and whether they may be\n"
+               "protobuf; False: the class has no layout.")},
     {"add_conversion", (PyCFunction)codec_add_conversion, METH_VARARGS,
      PyDoc_STR("add_conversion(source, target, steps, function or None): how objects of a class become those of another; "
                "False: a class has no layout.")},
@@ -203,7 +204,7 @@ static int module_exec(PyObject *module) {
         return -1;
     int failed = PyModule_AddObjectRef(module, "Codec", codec);
     Py_DECREF(codec);
-    return failed < 0 ? -1 : PyModule_AddIntConstant(module, "FORMAT", 2);
+    return failed < 0 ? -1 : PyModule_AddIntConstant(module, "FORMAT", 3);
 }
 
 static PyModuleDef_Slot MODULE_SLOTS[] = {{Py_mod_exec, module_exec}, {0, NULL}};

@@ -388,7 +388,9 @@ PyObject *read_envelope(Codec *codec, Struct *layout, const char *data, Py_ssize
     Py_ssize_t raw_size;
     if (!open_envelope(data, size, &said, &raw, &raw_size))
         return NULL;
-    if (layout == NULL && (layout = kind_named(codec, &said)) == NULL)
+    if (layout == NULL)
+        layout = kind_named(codec, &said);
+    if (layout == NULL || !layout->has_protobuf)
         return NULL;
     PyObject *object = read_wire(layout, raw, raw_size);
     if (object != NULL && layout->version_member != NULL && layout->version != NULL) {

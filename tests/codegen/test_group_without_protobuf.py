@@ -1,4 +1,4 @@
-"""A group with `protobuf: none`: its fields have no numbers, and no protobuf codec and no `.proto` text is written."""
+"""A group with `protobuf: none`: its fields have no numbers, its lists nest, and no protobuf codec or `.proto` is written."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ types:
       metadata: {type: meta/v1.ObjectMeta, required: false}
       sizes: {type: Sizes, inline: true}
       name: {type: string}
+      rows: {type: "[]map[string][]Sizes", optional: true}
   Sizes:
     fields:
       width: {type: int32, omitEmpty: true}
@@ -29,7 +30,7 @@ types:
 SCRIPT = """
 from generated import scheme
 from generated.runtime.errors import SchemeError
-text = b'{"kind":"Thing","apiVersion":"things.example.com/v1","metadata":{},"width":3,"name":"a"}'
+text = b'{"kind":"Thing","apiVersion":"things.example.com/v1","metadata":{},"width":3,"name":"a","rows":[{"x":[{"width":1},{}]}]}'
 obj = scheme.decode(text)
 assert scheme.encode(obj) == text, scheme.encode(obj)
 try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from apigen.ir.names import (
     KEYWORDS,
     field_name,
     given_name_problem,
+    is_type_name,
     member_name,
     snake_case,
 )
 from tests.ir.resolving import load_and_resolve, write_specs
+from tests.this_project import ROOT
 
 FIELDS = {
     "podCIDRs": "pod_cidrs",
@@ -120,6 +123,18 @@ def test_every_reserved_type_name_is_rejected(name: str, tmp_path: Path) -> None
     write_specs(tmp_path, {"v1.yaml": f"types: {{'{name}': {{fields: {{}}}}}}\n"})
     _, _, report = load_and_resolve(tmp_path)
     assert [d.code for d in report.diagnostics] == ["AG0304"]
+
+
+def test_names_that_generated_modules_import_are_reserved() -> None:
+    """They would hide a type, or a type would hide them: modules import both by their plain names."""
+    imported = set()
+    for path in (ROOT / "generated").glob("*/v*/*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        if path.stem == "types" or any(node.module == "types" for node in imports):
+            imported |= {each.name for node in imports if "runtime" in (node.module or "") for each in node.names}
+    assert {"DecodeError", "Quantity", "UnknownMembers", "INT32"} <= imported
+    assert {name for name in imported if is_type_name(name)} <= BUILTIN_TYPES | GENERATED_CLASS_NAMES
 
 
 @pytest.mark.parametrize("name", sorted(ENUM_MEMBER_NAMES))

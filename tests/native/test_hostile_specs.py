@@ -18,7 +18,8 @@ import pytest
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from tests.generating import write_package
+from generated.runtime.wire import wrap
+from tests.generating import generate_package, write_package
 from tests.hostile.hostile_specs import LITERALS, write_specs
 from tests.hostile.test_hostile_specs import TEXT_LIKE
 from tests.native.both import outcome
@@ -156,21 +157,27 @@ ODD_SPECS = {
 ODD_SPECS["specs/odd.example.com/v1beta1.yaml"] = ODD_SPECS["specs/odd.example.com/v1.yaml"]
 
 
+@contextmanager
+def odd_package(folder: Path, specs: dict[str, str]) -> Iterator[Both]:
+    """The package of valid specs."""
+    for path, text in specs.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    package = generate_package(folder / "specs", folder)
+    sys.path.insert(0, str(folder))
+    invalidate_caches()
+    try:
+        yield Both(package)
+    finally:
+        sys.path.remove(str(folder))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["a&b", "a<b", "a>b", 'a\\"b', "a\\\\b", 'a\\\\\\"b'])
 def test_class_without_layout_is_handled_by_python(name: str, tmp_path: Path) -> None:
     """Python handles the types that contain it, the extension all others."""
-    for path, text in ODD_SPECS.items():
-        file = tmp_path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text.replace("NAME", name))
-    report = Report()
-    compilation = check(Sources(tmp_path / "specs", None, tmp_path / "specs"), report).compilation
-    assert compilation is not None and not report.has_errors
-    package = write_package(compilation, tmp_path)
-    sys.path.insert(0, str(tmp_path))
-    try:
-        both = Both(package)
+    with odd_package(tmp_path, {path: text.replace("NAME", name) for path, text in ODD_SPECS.items()}) as both:
         for seed in range(20):
             for entry in both.entries:
                 both.check(entry, Random(seed))
@@ -183,5 +190,39 @@ def test_class_without_layout_is_handled_by_python(name: str, tmp_path: Path) ->
                 by_extension.add(kind)
                 assert codec.convert(both.pure.convert(found, "odd.example.com/v1beta1"), "hub", False) is not None
         assert by_extension == {"Plain"}
-    finally:
-        sys.path.remove(str(tmp_path))
+
+
+NESTED_SPECS = {
+    "specs/odd.example.com/group.yaml": """
+        group: odd.example.com
+        versions: {v1: {storage: true}}
+        protobuf: none
+        kinds: {Odd: {scope: Namespaced, plural: odds}}
+        """,
+    "specs/odd.example.com/v1.yaml": """
+        types:
+          Odd:
+            fields:
+              rows: {type: "[][]string", optional: true}
+              parts: {type: "map[string][]map[string]Part", omitEmpty: true}
+          Part:
+            fields:
+              kind: {type: string}
+              apiVersion: {type: string}
+              more: {type: "[][]Part", optional: true}
+        """,
+}
+
+
+def test_group_without_protobuf(tmp_path: Path) -> None:
+    """Its lists and maps may nest, and neither form has a protobuf codec for it."""
+    with odd_package(tmp_path, NESTED_SPECS) as both:
+        cls = import_module(f"{both.package}.odd_example_com.v1").Odd
+        for seed in range(20):
+            obj = randomized(both.layouts, cls, Random(seed))
+            obj.api_version, obj.kind = "odd.example.com/v1", "Odd"
+            for media in (JSON, YAML):
+                both.agree("decode", both.agree("encode", obj, media), media)
+            both.agree("copy", obj)
+            assert both.agree("encode", obj, PROTOBUF) is None
+        both.agree("decode", wrap("odd.example.com/v1", "Odd", b""), PROTOBUF)

@@ -82,6 +82,17 @@ def test_rollback_preserves_gated_field(released: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_kind_named_like_a_keyword_without_protobuf(tmp_path: Path) -> None:
+    apigen(tmp_path, "init", "widgets")
+    project = tmp_path / "widgets"
+    for file in (project / "api-specs").rglob("*.yaml"):
+        text = file.read_text(encoding="utf-8").replace("Widget:", "Class:")
+        file.write_text(text.replace("group: ", "protobuf: none\ngroup: ", 1), encoding="utf-8")
+    apigen(project, "release", "1.0")
+    assert outcome(project).startswith("1 passed")
+
+
+@pytest.mark.slow
 def test_reported_loss_occurs(lossy: Path) -> None:
     assert outcome(lossy).startswith("2 passed")
     assert "Widget.spec.size: drops the field" in apigen(lossy, "lint")

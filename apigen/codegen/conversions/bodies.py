@@ -66,6 +66,7 @@ from apigen.ir.model import (
     WellKnownType,
     is_bytes,
     is_text,
+    merge_of,
     optional_parents,
     struct_in,
     underlying,
@@ -327,9 +328,10 @@ class PreservingFunctions:
         behind = underlying(field.type)
         item = struct_in(behind.item) if isinstance(behind, ListType) else None
         struct = self.types.get(item) if item is not None else None
-        names = [key.value for key in field.merge.list_map_keys]
-        if not names and field.merge.patch_merge_key is not None:
-            names = [field.merge.patch_merge_key.value]
+        merge = merge_of(field.type, field.merge, self.types)
+        names = [key.value for key in merge.list_map_keys]
+        if not names and merge.patch_merge_key is not None:
+            names = [merge.patch_merge_key.value]
         found = [struct.field(name) for name in names] if isinstance(struct, Struct) else []
         return [literal(f.py_name) for f in found if f is not None] if None not in found else []
 

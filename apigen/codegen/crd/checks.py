@@ -27,14 +27,12 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.formats import RAW_FORMATS
 from apigen.ir.model import (
-    Alias,
     EnumType,
     Field,
     Group,
     Kind,
     ListType,
     MapType,
-    NamedType,
     Scalar,
     ScalarType,
     Struct,
@@ -46,6 +44,7 @@ from apigen.ir.model import (
     WellKnownType,
     columns_of,
     innermost_type,
+    merge_of,
     named_in,
     struct_behind,
     underlying,
@@ -424,7 +423,7 @@ class _Checker:
         self._report.warning("AG1509", place, message, hint="the admission webhook applies it")
 
     def _merging(self, field: Field) -> None:
-        merge = self._merge_of(field.type, field.merge)
+        merge = merge_of(field.type, field.merge, self._types)
         behind = underlying(field.type)
         if merge.list_type is None or not isinstance(behind, ListType):
             return
@@ -434,14 +433,6 @@ class _Checker:
             found = struct_behind(behind.item, self._types)
             if found is not None:
                 self._keys(found, merge)
-
-    def _merge_of(self, type_: Type, merge: MergeSpec) -> MergeSpec:
-        """Return the merge settings of a value: those at its place, or else those of its named type."""
-        while merge == MergeSpec() and isinstance(type_, NamedType):
-            alias = self._types.get(type_.id)
-            merge = alias.merge if isinstance(alias, Alias) else merge
-            type_ = type_.target
-        return merge
 
     def _keys(self, item: Struct, merge: MergeSpec) -> None:
         """Keys of a map list are required or have a default, or else two items without a key are the same."""
@@ -469,7 +460,7 @@ class _Checker:
                 struct = self._types[id_]
                 merge = struct.merge if isinstance(struct, Struct) else MergeSpec()
             case ListType() | MapType():
-                merge = self._merge_of(item, MergeSpec())
+                merge = merge_of(item, MergeSpec(), self._types)
             case _:
                 return True
         words = (merge.list_type, merge.map_type, merge.struct_type)

@@ -166,7 +166,7 @@ def strategy_name(type_: TypeDef) -> str:
     underscore.
     """
     name = type_.snake_name
-    return f"{name}_" if name in KEYWORDS or name in ("st", "values") else name
+    return f"{name}_" if name in KEYWORDS or name in ("annotations", "st", "values") else name
 
 
 def _text_values(known: list[str]) -> str:

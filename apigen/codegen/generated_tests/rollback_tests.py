@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.property_tests import STRATEGIES, converted_structs, objects_module
+from apigen.codegen.generated_tests.property_tests import STRATEGIES, converted_structs, objects_module, strategy_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
@@ -72,8 +72,9 @@ def _kind(struct: Struct, group: Group, imports: Imports) -> dict[str, object]:
         "name": literal(kind.name),
         "group": literal(group.name),
         "has_status": "status" in kind.subresources,
+        "has_protobuf": group.has_protobuf,
         "function": struct.snake_name,
-        "objects": f"{imports.submodule(objects, objects.parts[-1])}.{struct.snake_name}",
+        "objects": f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(struct)}",
         "type": imports.type_name(struct.id),
     }
 

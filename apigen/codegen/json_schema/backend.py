@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.dataclass import replace
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.literals import (
     EnumText,
@@ -171,13 +173,20 @@ def constrained(schema: Schema, words: Schema) -> Schema:
 
 
 def inner_constraints(own: Inner, alias: Alias) -> Inner:
-    """Return the constraints of elements, keys and values of a named type: where its use declares none, its own."""
+    """Return the constraints of elements, keys and values of a named type, with those of its use."""
     items, keys, values = own
     return (
-        alias.item_constraints if items.is_empty() else items,
-        alias.key_constraints if keys.is_empty() else keys,
-        alias.value_constraints if values.is_empty() else values,
+        _joined(alias.item_constraints, items),
+        _joined(alias.key_constraints, keys),
+        _joined(alias.value_constraints, values),
     )
+
+
+def _joined(named: Constraints, own: Constraints) -> Constraints:
+    """Return the constraints of both; `own` takes precedence where both have the same keyword."""
+    words = ((word, getattr(own, word)) for word in Constraints.__match_args__)
+    declared: dict[str, Any] = {word: value for word, value in words if value != getattr(NO_CONSTRAINTS, word)}
+    return replace(named, **{**declared, "rules": (*named.rules, *own.rules)})
 
 
 def present(words: Mapping[str, JsonValue]) -> Schema:

@@ -119,7 +119,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             "layouts/module.py.jinja",
             header=HEADER,
             title=version.title,
-            members=imports.runtime("Members", "layouts"),
+            members=imports.from_runtime("layouts", "Members"),
             imports=imports.render(),
             needs=literal(tuple(_needs(version, structs, borrowed))),
             layouts=layouts,

@@ -273,7 +273,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             header=HEADER,
             title=f"{group}/{version}",
             conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
-            conversion=imports.runtime("Conversion"),
+            conversion=imports.from_runtime("native", "Conversion"),
             imports=imports.render(),
             needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
             converts=_packages(_converted(own)),

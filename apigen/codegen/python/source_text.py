@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +31,6 @@ _RUNTIME_NAMES = {
     "features": ("Features",),
     "field_paths": ("FieldPath", "ROOT"),
     "lifecycle": ("Deprecation",),
-    "native": ("Conversion",),
     "pairing": ("same_items", "with_old_items"),
     "patterns": ("matches",),
     "preserved": ("Preservation",),
@@ -87,10 +87,15 @@ class Imports:
         found = _RUNTIME.get(name) if module is None else module
         return self.name(Module(("runtime", *([found] if found else []))), name)
 
+    def from_runtime(self, module: str, name: str) -> str:
+        """Import a module of the run-time library, for a name that a type of the version may have, too."""
+        return f"{self.submodule(Module(('runtime', module)), module)}.{name}"
+
     def name(self, target: Module, name: str) -> str:
         """Import a name from another generated module."""
         if target == self.module:
-            return name if name not in self.taken else f"{self.submodule(target, target.parts[-1])}.{name}"
+            is_plain = name not in self.taken and not hasattr(builtins, name)  # mypy: a builtin until it is defined
+            return name if is_plain else f"{self.submodule(target, target.parts[-1])}.{name}"
         free = self._free(name)
         self._names.setdefault(self._relative(target.parts), set()).add(_imported(name, free))
         return free

@@ -12,7 +12,17 @@ from typing import Generic, TypeVar
 from apigen.codegen.python.conditions import Scope, selected
 from apigen.codegen.python.source_text import Code, free_names, literal
 from apigen.dataclass import dataclass, replace
-from apigen.ir.model import Field, FieldPath, StructType, Type, optional_parents, underlying
+from apigen.ir.model import (
+    Field,
+    FieldPath,
+    ListType,
+    MapType,
+    StructType,
+    Type,
+    innermost_type,
+    optional_parents,
+    underlying,
+)
 from apigen.ir.names import snake_case
 from apigen.ir.places import (
     BoundStep,
@@ -199,11 +209,22 @@ def loop_variable(type_: Type, around: Collection[str]) -> str:
 
     `around` are names with another meaning in the loop.
     """
-    known = underlying(type_)
-    name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
+    name = _element_name(type_)
     if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name) or _PACKAGE.fullmatch(name):
         name += "_"
     return next(each for each in free_names(name) if each not in around)
+
+
+def _element_name(type_: Type) -> str:
+    """Return the name of a struct, with the lists and maps that hold it: `map_of_list_of_pod`; else `item`."""
+    match underlying(type_):
+        case StructType(id_):
+            return snake_case(id_.name)
+        case ListType(item) if isinstance(innermost_type(item), StructType):
+            return f"list_of_{_element_name(item)}"
+        case MapType(_, value) if isinstance(innermost_type(value), StructType):
+            return f"map_of_{_element_name(value)}"
+    return "item"
 
 
 class ItemVariables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression, if_unset
@@ -19,7 +19,17 @@ from apigen.codegen.strategies.operations import (
 )
 from apigen.codegen.strategies.values import Writer, a, element_name, function_name, on_condition
 from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
-from apigen.ir.model import Field, FieldPath, ListType, Release, struct_in, underlying
+from apigen.ir.model import (
+    Field,
+    FieldPath,
+    ListType,
+    Release,
+    TypeDef,
+    TypeId,
+    merge_of,
+    struct_in,
+    underlying,
+)
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep, KeyStep, named_fields
 from apigen.language.model import Items, LiteralNode
@@ -229,7 +239,8 @@ class _OperationWriter:
     def _key(self, items: Field) -> str:
         struct = struct_in(items.type)
         assert struct is not None
-        keys = self._writer.names.keys(self._writer.struct(struct), items.merge.list_map_keys)
+        merge = merge_of(items.type, items.merge, self._writer.types)
+        keys = self._writer.names.keys(self._writer.struct(struct), merge.list_map_keys)
         return f"lambda item: {item_key('item', keys)}"
 
     def _copied(self, root: str, path: FieldPath) -> str:
@@ -337,7 +348,7 @@ def item_parts(paths: Iterable[BoundPath]) -> dict[FieldPath, list[FieldPath]]:
     return found
 
 
-def pairing_problem(path: BoundPath) -> str:
+def pairing_problem(path: BoundPath, types: Mapping[TypeId, TypeDef]) -> str:
     """Return why the items on a path cannot be paired with those of the old object; empty if they can."""
     at = next(i for i, step in enumerate(path.steps) if isinstance(step, EachStep))
     above, rest = path.steps[:at], path.steps[at + 1 :]
@@ -349,6 +360,6 @@ def pairing_problem(path: BoundPath) -> str:
     member = above[-1]
     if not isinstance(member, FieldStep) or not isinstance(underlying(member.field.type), ListType):
         return "it leads into the values of a map"
-    if not member.field.merge.list_map_keys:
+    if not merge_of(member.field.type, member.field.merge, types).list_map_keys:
         return f"the items of `{member.field.json_name}` have no identity: it needs `listType: map` and `listMapKeys`"
     return ""

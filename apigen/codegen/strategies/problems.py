@@ -126,7 +126,7 @@ class _Checker:
             if bound is None:
                 continue
             if in_items and is_in_items(bound):
-                if problem := pairing_problem(bound):
+                if problem := pairing_problem(bound, self._types):
                     self._reject(path, f"cannot be {done}: {problem}")
             elif not anywhere and not all(isinstance(step, FieldStep | InlineStep) for step in bound.steps):
                 self._reject(path, f"is not one field, and only a field can be {done}")

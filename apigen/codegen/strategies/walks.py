@@ -524,10 +524,18 @@ class WalkPlanner:
         """
         children = self._children(walk, struct)
         hidden = suppressed | self._replaced(walk, struct) if children else NOTHING
+        cleared = tuple(self._cleared(walk, struct, suppressed) if children else ())
         for child in children:
             remaining = inside(hidden, child.tokens)
-            if remaining is not None:
+            if remaining is not None and child.steps[:1] not in cleared:
                 yield child, remaining
+
+    def _cleared(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[BoundStep, ...]]:
+        """Yield the fields of a struct that a walk always clears, and therefore does not enter."""
+        if isinstance(walk, DropWalk) and not walk.by_place:
+            for rule in self._remaining(walk, struct, suppressed):
+                if rule.when is None and rule.to is None:
+                    yield from (path.steps for path in rule.paths)
 
     def _children(self, walk: Walk, struct: TypeId) -> list[Child]:
         """Return the structs in a struct that have, or contain a struct with, a rule of a walk."""

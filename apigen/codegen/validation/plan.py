@@ -16,12 +16,13 @@ from apigen.ir.model import (
     EnumValue,
     Field,
     ListType,
-    NamedType,
     Struct,
     Type,
     TypeDef,
     TypeId,
+    aliases_of,
     innermost_type,
+    merge_of,
     named_in,
     parts_of,
     underlying,
@@ -76,10 +77,14 @@ def is_validated(constraints: Constraints) -> bool:
 
 def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     """Return whether a field's own value has anything to validate (without nested structs)."""
-    constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
-    if any(map(is_validated, constraints)):
+    if _declares_rules(member) or must_be_set(member, types) or identity_of(member, types) is not None:
         return True
-    return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
+    return type_has_rules(member.type, types)
+
+
+def _declares_rules(holder: Field | Alias) -> bool:
+    own = (holder.constraints, holder.item_constraints, holder.key_constraints, holder.value_constraints)
+    return any(map(is_validated, own))
 
 
 def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
@@ -87,7 +92,7 @@ def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
     for declared in map(types.get, named_in(type_)):
         if isinstance(declared, Enum) and is_validated_enum(declared):
             return True
-        if isinstance(declared, Alias) and is_validated(declared.constraints):
+        if isinstance(declared, Alias) and _declares_rules(declared):
             return True
     return False
 
@@ -106,25 +111,27 @@ def is_immutable(constraints: Constraints) -> bool:
     return constraints.immutable is not None and constraints.immutable.value
 
 
-def identity_of(member: Field) -> str | None:
+def identity_of(member: Field, types: Mapping[TypeId, TypeDef]) -> str | None:
     """Return how elements of a list are identified: `set` by value, `map` by keys; None for an atomic list."""
     if not isinstance(underlying(member.type), ListType):
         return None
     if member.constraints.unique_by:
         return MAP
-    if member.merge.list_type is not None and member.merge.list_type.value in (SET, MAP):
-        return member.merge.list_type.value
-    unique = member.constraints.unique_items
-    return SET if unique is not None and unique.value else None
+    list_type = merge_of(member.type, member.merge, types).list_type
+    if list_type is not None and list_type.value in (SET, MAP):
+        return list_type.value
+    return SET if unique_items(member, types) else None
+
+
+def unique_items(member: Field, types: Mapping[TypeId, TypeDef]) -> bool | None:
+    """Return `uniqueItems` of a field or else of its named types; None if none declares it."""
+    declared = (member.constraints, *(alias.constraints for alias in aliases_of(member.type, types)))
+    return next((each.unique_items.value for each in declared if each.unique_items is not None), None)
 
 
 def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[Constraints]:
     """Return the constraints of the aliases of a value, outermost first."""
-    while isinstance(type_, NamedType):
-        alias = types.get(type_.id)
-        if isinstance(alias, Alias) and is_validated(alias.constraints):
-            yield alias.constraints
-        type_ = type_.target
+    return (alias.constraints for alias in aliases_of(type_, types) if is_validated(alias.constraints))
 
 
 def is_validated_enum(enum: Enum) -> bool:

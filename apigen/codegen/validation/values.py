@@ -5,6 +5,8 @@ Elements of lists and maps are paired with those of the old one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Code, Imports, if_all, literal, numbered, text_literal
@@ -19,10 +21,12 @@ from apigen.codegen.validation.plan import (
     identity_of,
     is_immutable,
     is_validated_enum,
+    unique_items,
 )
 from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
 from apigen.ir.model import (
+    Alias,
     Enum,
     EnumType,
     Field,
@@ -35,8 +39,10 @@ from apigen.ir.model import (
     Type,
     TypeId,
     WellKnownType,
+    aliases_of,
     is_bytes,
     is_text,
+    merge_of,
     underlying,
 )
 from apigen.ir.patterns import python_pattern
@@ -222,6 +228,7 @@ class ListWriter:
         self._struct = struct
         self._member = member
         self._writer = writer
+        self._types = writer.plan.compilation.types
         self._has_old = has_old
         self._root = root
         self._old = f"{root.old}.{member.py_name} if {root.old} is not None else None"
@@ -234,19 +241,18 @@ class ListWriter:
             self._map(code, spot, behind)
             return
         assert isinstance(behind, ListType)
-        identity = identity_of(self._member) if spot.depth == 0 else None
-        unique = self._member.constraints.unique_items
-        if identity is not None and (unique is None or unique.value):  # else a hand-written function checks it
+        identity = identity_of(self._member, self._types) if spot.depth == 0 else None
+        if identity is not None and unique_items(self._member, self._types) is not False:  # a hand-written function
             self._unique(code, spot, behind.item, identity)
         path = f"{spot.path}.index({spot.inner('index')})"
         item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
         body = Code()
-        old = self._item(body, item, identity)
+        old = self._item(body, item, identity, self._declared(spot, lambda holder: holder.item_constraints))
         if old:
             code.line(old)
         code.nest(f"for {spot.inner('index')}, {item.value} in enumerate({spot.value}):", body)
 
-    def _item(self, code: Code, item: Spot, identity: str | None) -> str:
+    def _item(self, code: Code, item: Spot, identity: str | None, constraints: tuple[Constraints, ...]) -> str:
         """Write the checks of an element; return the line that collects the old elements, if they are needed."""
         behind = underlying(item.type)
         checks = Code()
@@ -266,7 +272,7 @@ class ListWriter:
             else:
                 checks.extend(call)
         else:
-            self._writer.value(checks, item, self._member.item_constraints)
+            self._writer.value(checks, item, *constraints)
             if isinstance(behind, ListType | MapType):
                 self.elements(checks, item)
         if checks.is_empty:
@@ -284,9 +290,10 @@ class ListWriter:
         keys, values = Code(), Code()
         key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
         item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
-        self._writer.value(keys, key, *self._own_constraints(self._member.key_constraints, spot))
+        self._writer.value(keys, key, *self._declared(spot, lambda holder: holder.key_constraints))
         paired = spot.depth == 0 and self._has_old
-        self._entry(values, item, key.value, self._own_constraints(self._member.value_constraints, spot), paired=paired)
+        declared = self._declared(spot, lambda holder: holder.value_constraints)
+        self._entry(values, item, key.value, declared, paired=paired)
         if keys.is_empty and values.is_empty:
             return
         if paired:
@@ -302,8 +309,10 @@ class ListWriter:
             code.nest(f"if {key.value} not in {self._kept}:" if paired else "", keys)
             code.extend(values)
 
-    def _own_constraints(self, constraints: Constraints, spot: Spot) -> tuple[Constraints, ...]:
-        return (constraints,) if spot.depth == 0 else ()
+    def _declared(self, spot: Spot, inner: Callable[[Field | Alias], Constraints]) -> tuple[Constraints, ...]:
+        """Return the constraints on elements that the named types of a list or map declare, and the field itself."""
+        own = (inner(self._member),) if spot.depth == 0 else ()
+        return (*(inner(alias) for alias in aliases_of(spot.type, self._types)), *own)
 
     def _entry(self, code: Code, item: Spot, key: str, constraints: tuple[Constraints, ...], *, paired: bool) -> None:
         """The checks of a map's value."""
@@ -382,7 +391,8 @@ class ListWriter:
 
     def _keys(self, item: StructType) -> list[tuple[str, Field]]:
         """The keys of a list map, with their names in messages."""
-        names = self._member.constraints.unique_by or self._member.merge.list_map_keys
+        member = self._member
+        names = member.constraints.unique_by or merge_of(member.type, member.merge, self._types).list_map_keys
         fields = self._writer.names.keys(self._writer.plan.places.struct(item.id), names)
         return [(name.value, key) for name, key in zip(names, fields, strict=True)]
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...autoscaling import hub as autoscaling_hub
-from ...runtime.native import Conversion
+from ...runtime import native
 from .types import Scale, ScaleSpec, ScaleStatus
 
 __all__ = ["CONVERSIONS", "CONVERTS", "NEEDS"]
@@ -15,7 +15,7 @@ NEEDS: tuple[str, ...] = ("apps.v1beta1", "autoscaling.hub")
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (ScaleSpec, autoscaling_hub.ScaleSpec, (), ()),
     (
         ScaleStatus,

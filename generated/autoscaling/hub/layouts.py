@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime.layouts import Members
+from ...runtime import layouts
 from .types import (
     HorizontalPodAutoscaler,
     HorizontalPodAutoscalerList,
@@ -20,7 +20,7 @@ __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 NEEDS: tuple[str, ...] = ("autoscaling.v1", "autoscaling.v2", "meta.v1")
 """The packages whose classes these layouts refer to."""
 
-LAYOUTS: dict[type, Members] = {
+LAYOUTS: dict[type, layouts.Members] = {
     HorizontalPodAutoscaler: (
         ("metadata", "metadata", meta_v1.ObjectMeta, "plain", ()),
         ("spec", "spec", HorizontalPodAutoscalerSpec, "plain", ()),

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Conversion
+from ...runtime import native
 from .. import hub as autoscaling_hub
 from .types import (
     ContainerResourceMetricSource,
@@ -35,7 +35,7 @@ NEEDS: tuple[str, ...] = ("autoscaling.hub", "autoscaling.v1")
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (CrossVersionObjectReference, autoscaling_hub.CrossVersionObjectReference, (), ()),
     (
         HorizontalPodAutoscalerSpec,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Conversion
+from ...runtime import native
 from .. import hub as core_hub
 from .types import ConfigMap, ConfigMapList
 
@@ -15,7 +15,7 @@ NEEDS: tuple[str, ...] = ("core.hub", "core.v1")
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (ConfigMap, core_hub.ConfigMap, (), ()),
     (ConfigMapList, core_hub.ConfigMapList, (), ()),
 )

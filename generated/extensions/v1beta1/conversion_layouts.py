@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...autoscaling import hub as autoscaling_hub
 from ...networking_k8s_io import hub as networking_k8s_io_hub
-from ...runtime.native import Conversion
+from ...runtime import native
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -36,7 +36,7 @@ NEEDS: tuple[str, ...] = (
 CONVERTS: tuple[str, ...] = ("core.v1",)
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (ScaleSpec, autoscaling_hub.ScaleSpec, (), ()),
     (
         ScaleStatus,

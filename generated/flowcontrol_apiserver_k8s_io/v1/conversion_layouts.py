@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Conversion
+from ...runtime import native
 from .. import hub as flowcontrol_apiserver_k8s_io_hub
 from .types import (
     FlowSchema,
@@ -25,7 +25,7 @@ NEEDS: tuple[str, ...] = (
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (FlowSchema, flowcontrol_apiserver_k8s_io_hub.FlowSchema, (), ()),
     (
         PriorityLevelConfiguration,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.layouts import Members
+from ...runtime import layouts
 from .types import (
     APIGroup,
     APIGroupList,
@@ -49,7 +49,7 @@ __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 NEEDS: tuple[str, ...] = ()
 """The packages whose classes these layouts refer to."""
 
-LAYOUTS: dict[type, Members] = {
+LAYOUTS: dict[type, layouts.Members] = {
     GroupResource: (
         ("group", "group", "string", "plain", (1,)),
         ("resource", "resource", "string", "plain", (2,)),

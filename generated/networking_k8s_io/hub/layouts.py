@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime.layouts import Members
+from ...runtime import layouts
 from .types import (
     Ingress,
     IngressClass,
@@ -20,7 +20,7 @@ __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 NEEDS: tuple[str, ...] = ("meta.v1", "networking_k8s_io.v1")
 """The packages whose classes these layouts refer to."""
 
-LAYOUTS: dict[type, Members] = {
+LAYOUTS: dict[type, layouts.Members] = {
     Ingress: (
         ("metadata", "metadata", meta_v1.ObjectMeta, "plain", ()),
         ("spec", "spec", IngressSpec, "plain", ()),

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Conversion
+from ...runtime import native
 from .. import hub as networking_k8s_io_hub
 from .types import Ingress, IngressClass, IngressClassList, IngressList
 
@@ -15,7 +15,7 @@ NEEDS: tuple[str, ...] = ("networking_k8s_io.hub", "networking_k8s_io.v1")
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (Ingress, networking_k8s_io_hub.Ingress, (), ()),
     (IngressClass, networking_k8s_io_hub.IngressClass, (), ()),
     (IngressList, networking_k8s_io_hub.IngressList, (), ()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
-from ...runtime.layouts import Members
+from ...runtime import layouts
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -33,7 +33,7 @@ __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 NEEDS: tuple[str, ...] = ("core.v1", "meta.v1")
 """The packages whose classes these layouts refer to."""
 
-LAYOUTS: dict[type, Members] = {
+LAYOUTS: dict[type, layouts.Members] = {
     Ingress: (
         ("kind", "kind", "string", "omitEmpty", ()),
         ("apiVersion", "api_version", "string", "omitEmpty", ()),

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime.layouts import Members
+from ...runtime import layouts
 from .types import (
     FrobTemplate,
     Frobber,
@@ -24,7 +24,7 @@ NEEDS: tuple[str, ...] = (
 )
 """The packages whose classes these layouts refer to."""
 
-LAYOUTS: dict[type, Members] = {
+LAYOUTS: dict[type, layouts.Members] = {
     Frobber: (
         ("metadata", "metadata", meta_v1.ObjectMeta, "plain", ()),
         ("height", "height", "int32", "plain", ()),

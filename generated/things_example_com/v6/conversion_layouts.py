@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Conversion
+from ...runtime import native
 from .. import hub as things_example_com_hub
 from .types import Frobber, FrobberList
 
@@ -15,7 +15,7 @@ NEEDS: tuple[str, ...] = ("things_example_com.hub", "things_example_com.v6")
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (
         Frobber,
         things_example_com_hub.Frobber,

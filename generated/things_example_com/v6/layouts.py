@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime.layouts import Members
+from ...runtime import layouts
 from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, Knob, Owner
 
 __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
@@ -12,7 +12,7 @@ __all__ = ["INLINES", "LAYOUTS", "NEEDS"]
 NEEDS: tuple[str, ...] = ("meta.v1",)
 """The packages whose classes these layouts refer to."""
 
-LAYOUTS: dict[type, Members] = {
+LAYOUTS: dict[type, layouts.Members] = {
     Frobber: (
         ("kind", "kind", "string", "omitEmpty", ()),
         ("apiVersion", "api_version", "string", "omitEmpty", ()),

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...runtime.native import Conversion
+from ...runtime import native
 from .. import hub as things_example_com_hub
 from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, KnobSetting, Owner
 
@@ -15,7 +15,7 @@ NEEDS: tuple[str, ...] = ("things_example_com.hub", "things_example_com.v7alpha1
 CONVERTS: tuple[str, ...] = ()
 """The packages whose conversions these call."""
 
-CONVERSIONS: tuple[Conversion, ...] = (
+CONVERSIONS: tuple[native.Conversion, ...] = (
     (Frobber, things_example_com_hub.Frobber, "frobber_to_hub", "frobber_from_hub"),
     (KnobSetting, things_example_com_hub.Knob, (), ()),
     (FrobTemplate, things_example_com_hub.FrobTemplate, (), ()),

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime.required import Members
+from ...runtime import required
 from .types import Frobber, FrobberList, FrobberSize, Owner
 
 __all__ = ["DEFAULTS", "REQUIRED"]
 
-REQUIRED: dict[type, Members] = {
+REQUIRED: dict[type, required.Members] = {
     meta_v1.ListMeta: (
         ("shardInfo", "shard_info", False, "optional", meta_v1.ShardInfo),
     ),
