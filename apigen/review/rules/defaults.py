@@ -68,7 +68,7 @@ if TYPE_CHECKING:  # its validation engine is slow to import
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, AnyChange
 from apigen.review.effects.fields import Passed, effects_of_omission, example_of, passed
-from apigen.review.effects.member import Member, filled, member_of, rejection
+from apigen.review.effects.member import Member, member_of, rejection
 from apigen.review.effects.scalars import is_on_wire
 from apigen.review.mitigations import ratcheting, read_time_default
 from apigen.review.results import (
@@ -369,7 +369,7 @@ def _invalid_zero(element: Element, field: Field, surface: Surface, context: Con
 
 def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:
     member = member_of(surface, field, by_hand=by_hand)
-    state = filled(member, member.start)
+    state = member.initial
     if isinstance(state, str | int | float | list | dict) and rejection(member, state):
         return slot_violation(member.slot, state)
     return ""

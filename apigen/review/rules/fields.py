@@ -11,7 +11,6 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, 
 from apigen.review.changes.partners import same_number
 from apigen.review.context import Context
 from apigen.review.effects.fields import (
-    Surroundings,
     added_effects,
     effects_under_conditions,
     example_of,
@@ -174,8 +173,7 @@ def _effects_in_objects(
     holder = struct_of(knows, change.element)
     demands: Effects = {}
     if holder is not None:
-        surroundings = Surroundings(knows, holder, other, struct_of(other, change.element))
-        demands = effects_under_conditions(member, surroundings, _ONE_SIDED[side].under_conditions)
+        demands = effects_under_conditions(member, holder, other, _ONE_SIDED[side].under_conditions)
     return joined((effects, demands)), reason, demands
 
 
