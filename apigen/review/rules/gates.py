@@ -10,6 +10,7 @@ from apigen.ir.model import Feature, FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Entries, Removed, Trait, from_to, value_words
+from apigen.review.changes.comparing import Difference
 from apigen.review.context import Context
 from apigen.review.effects.fields import rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
@@ -43,7 +44,6 @@ from apigen.review.rules.rule import (
     removed,
     state_rule,
 )
-from apigen.review.served import Difference
 from apigen.review.surface import (
     Element,
     ElementKind,
