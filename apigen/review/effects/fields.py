@@ -424,19 +424,6 @@ def _unique(examples: Iterator[Example]) -> Iterator[Example]:
             yield example
 
 
-def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeName, field: Field) -> Rejection | None:
-    """Return why objects that omit a struct are rejected on the side on which the default of a field creates the struct.
-
-    None if they are not, or if the other side validates the struct, too. A struct that is zero is omitted and not
-    validated (`omitEmpty`); with a default in it, it is neither.
-    """
-    filling = member_of(default, field)
-    is_sure = not isinstance(filling.default, Computed) and not is_disabled(field.gate, default)
-    found = [*_of_defaulted_structs(default, other, name)] if is_filled(filling) else []
-    certain = next((each for each in found if is_sure and each.is_certain), None)
-    return certain or next((Rejection(each.reason, is_certain=False) for each in found), None)
-
-
 def _of_defaulted_structs(default: Surface, other: Surface, name: TypeName) -> Iterator[Rejection]:
     """Yield the rejections of structs that contain a type and that the other side omits."""
     for holder, member, inner in omitted_structs(default):
@@ -449,12 +436,6 @@ def _of_defaulted_structs(default: Surface, other: Surface, name: TypeName) -> I
             continue
         for each in rejections_inside(member, {}):
             yield Rejection(f"`{holder}` is no longer zero, and {each.reason}", each.is_certain)
-
-
-def rejection_of_defaulted_element(default: Surface, other: Surface, element: Element) -> Rejection | None:
-    """Return the same for an element that may be a field."""
-    field = field_at(default, element)
-    return None if field is None else rejection_of_defaulted_struct(default, other, element.type_name, field)
 
 
 def defaults_at(surface: Surface, element: Element, outer: OuterDefaults) -> Iterator[Default]:
@@ -484,19 +465,25 @@ _OF_DEFAULTED_STRUCTS = {
 }
 
 
-def with_defaulted_struct(effects: Effects, found: Rejection | None, side: Side, *, ratchets: bool) -> Effects:
-    """Return the effects of a field or default that only one side has, with those on structs that its default creates.
+def effects_of_defaulted_struct(knows: Surface, other: Surface, element: Element, side: Side) -> Effects:
+    """Return the effects of the default of a field on structs that an object omits, and that the default creates.
 
-    `found`: why such structs are rejected. `ratchets`: the side does not validate unchanged values again.
+    A struct that is zero is omitted and not validated (`omitEmpty`); with a default in it, it is neither. `side` is the one
+    that has the field or its default, `knows`; if it ratchets, it does not validate unchanged values again. There are no effects
+    if the struct is not rejected, if the other side validates it, too, or for other elements than fields.
     """
-    if found is None:
-        return effects
-    more = {
-        each: (breaks if each in CLIENTS and found.is_certain else depends)(f"{text}: {found.reason}")
+    field = field_at(knows, element)
+    filling = None if field is None else member_of(knows, field)
+    if filling is None or not is_filled(filling):
+        return {}
+    found = [*_of_defaulted_structs(knows, other, element.type_name)]
+    is_sure = not isinstance(filling.default, Computed) and not is_disabled(filling.gate, knows)
+    certain = next((each for each in found if is_sure and each.is_certain), None)
+    return {
+        each: (breaks if each in CLIENTS and certain else depends)(f"{text}: {(certain or found[0]).reason}")
         for each, text in _OF_DEFAULTED_STRUCTS[side].items()
-        if each in CLIENTS or not ratchets
+        if found and (each in CLIENTS or not knows.ratchets)
     }
-    return joined((more, effects))
 
 
 def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
