@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.ir.graphs import walk
+from apigen.ir.graphs import reached
 from apigen.review.surface import (
     Alias,
     Field,
@@ -137,52 +137,22 @@ def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
 
 
 class Reachability:
-    """The kinds that contain each type: kinds for which `counts` is true, along the references that `leads_to` returns
-    (default: all).
-    """
+    """The kinds that contain each type: kinds for which `counts` is true, along the references that `leads_to` returns."""
 
     def __init__(
         self,
         surface: Surface,
-        counts: Callable[[Version, KindVersion], bool] = is_live,
-        leads_to: Callable[[TypeName], Iterable[TypeName]] | None = None,
+        counts: Callable[[Version, KindVersion], bool],
+        leads_to: Callable[[TypeName], Iterable[TypeName]],
     ) -> None:
-        self._labels: list[str] = []
-        roots: dict[TypeName, int] = {}
+        self._kinds: dict[TypeName, set[str]] = {}
         for version, kind in surface.kinds():
-            if counts(version, kind):
-                roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
-                self._labels.append(f"{version} {kind.kind}".lstrip())
-        self._sets = _carried(roots, Links(surface).of if leads_to is None else leads_to)
-        self._kinds: dict[int, frozenset[str]] = {0: frozenset()}
+            for name in reached((kind.root,), leads_to) if counts(version, kind) else ():
+                self._kinds.setdefault(name, set()).add(f"{version} {kind.kind}".lstrip())
 
     def kinds(self, name: TypeName) -> frozenset[str]:
         """Return the kinds that contain a type, as `group/version Kind`."""
-        numbers = self._sets.get(name, 0)
-        found = self._kinds.get(numbers)
-        if found is None:
-            labels = (label for number, label in enumerate(self._labels) if numbers >> number & 1)
-            found = self._kinds[numbers] = frozenset(labels)
-        return found
-
-
-def _carried(
-    roots: Mapping[TypeName, int], leads_to: Callable[[TypeName], Iterable[TypeName]]
-) -> Mapping[TypeName, int]:
-    """Return the sets of bits of roots for each type that they contain: from the top down, and types in a cycle
-    together.
-    """
-    carried = dict(roots)
-    walked = walk(roots, leads_to)
-    knots = {name: knot for knot in walked.knots for name in knot}
-    for name in reversed(walked.order):
-        bits = carried.get(name, 0)
-        for each in knots.get(name, ()):
-            bits |= carried.get(each, 0)
-        carried[name] = bits
-        for each in (*leads_to(name), *knots.get(name, ())):
-            carried[each] = carried.get(each, 0) | bits
-    return carried
+        return frozenset(self._kinds.get(name, ()))
 
 
 ITEM = "[]"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import takewhile
 
@@ -114,7 +114,7 @@ def _names(old: Iterable[_Numbered], new: Iterable[_Numbered]) -> dict[str, str]
 _NEAR = 0.6
 _MOST_WORK = 20_000
 _OF_ROUTES = 100  # a comparison of names is 1
-_Key = tuple[str, str, str, str]
+_Key = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,15 @@ class _Place:
 
     element: Element
     field: Field
+
+    @property
+    def keys(self) -> tuple[_Key, _Key]:
+        """What it has in common with fields of the same struct, and with those of the same name, that have its type."""
+        element, type_ = self.element, str(self.field.slot.type)
+        return (
+            (element.group, element.version, type_, element.type, ""),
+            (element.group, element.version, type_, "", self.field.name),
+        )
 
 
 def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
@@ -169,33 +178,18 @@ class _Newcomers:
 
     def __init__(self, places: Iterable[_Place]) -> None:
         self.remaining = _MOST_WORK
-        self._in_same_struct: dict[_Key, list[_Place]] = {}
-        self._in_other_structs: dict[_Key, list[_Place]] = {}
+        self._places: dict[_Key, list[_Place]] = {}
         for place in places:
-            self._in_same_struct.setdefault(_key(place, place.element.type), []).append(place)
-            self._in_other_structs.setdefault(_key(place, place.field.name), []).append(place)
+            for key in place.keys:
+                self._places.setdefault(key, []).append(place)
 
-    def in_same_struct(self, removed: _Place) -> Iterator[_Place]:
-        """Yield fields of the same struct with a type of the same name."""
-        yield from self._counted(self._in_same_struct.get(_key(removed, removed.element.type), ()), 1)
-
-    def in_other_structs(self, removed: _Place) -> Iterator[_Place]:
-        """Yield fields of the same name in other structs with a type of the same name."""
-        for each in self._counted(self._in_other_structs.get(_key(removed, removed.field.name), ()), _OF_ROUTES):
-            if each.element.type_name != removed.element.type_name:
-                yield each
-
-    def _counted(self, places: Sequence[_Place], cost: int) -> Iterator[_Place]:
-        for place in places:
+    def like(self, key: _Key, cost: int) -> Iterator[_Place]:
+        """Yield the fields with a key; each takes `cost` from the budget."""
+        for place in self._places.get(key, ()):
             self.remaining -= cost
             if self.remaining < 0:
                 return
             yield place
-
-
-def _key(place: _Place, name: str) -> _Key:
-    element = place.element
-    return element.group, element.version, name, str(place.field.slot.type)
 
 
 def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
@@ -213,14 +207,17 @@ def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 
 
 def _proposal(removed: _Place, added_fields: _Newcomers, old: Surface, new: Surface) -> str:
-    renamed = max(added_fields.in_same_struct(removed), key=lambda each: _likeness(removed, each), default=None)
+    in_same_struct, of_same_name = removed.keys
+    renamed = max(added_fields.like(in_same_struct, 1), key=lambda each: _likeness(removed, each), default=None)
     if renamed is not None and added_fields.remaining >= 0:
         has_number = removed.field.number is not None and removed.field.number == renamed.field.number
         old_name, new_name = removed.field.name.lower(), renamed.field.name.lower()
         is_near = old_name in new_name or new_name in old_name or _likeness(removed, renamed) >= _NEAR
         if has_number or is_near:
             return _rename_words(removed.field, renamed.field, new)
-    words = (_move_words(removed, each, old, new) for each in added_fields.in_other_structs(removed))
+    moved = added_fields.like(of_same_name, _OF_ROUTES)
+    holder = removed.element.type_name
+    words = (_move_words(removed, each, old, new) for each in moved if each.element.type_name != holder)
     return next(filter(None, words), "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from apigen.language.json_values import Steps, Value, value_at, with_value
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
@@ -11,9 +12,9 @@ from apigen.review.finding import Finding
 from apigen.review.pipeline.moves import (
     Hints,
     Maker,
-    Search,
     concrete,
     rejections,
+    search,
 )
 from apigen.review.results import Missing, Severity, Side
 from apigen.review.sources.schemas.scope import SchemaPlace, place_of
@@ -73,11 +74,13 @@ class ByPipeline:
             *([] if known is None else [{**known, "apiVersion": version}]),
             *([] if around is None else (with_value(*around, part) for part in parts)),
         ]
-        search = Search(own_schema, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
-        value = search.found(tried, len(tried))
+        searched = partial(
+            search, own_schema, maker, is_rejected, self._steps(finding, place, maker, other), place=place[:-1]
+        )
+        value = searched(tried, most=len(tried))
         reduced: Steps | None = None
         if value is None and is_searched:
-            value = search.found(self._seeds(finding, side, place, root, maker, other), _MOST)
+            value = searched(self._seeds(finding, side, place, root, maker, other), most=_MOST)
             # the search changes little outside of the place of the finding
             is_only_around = (
                 value is not None

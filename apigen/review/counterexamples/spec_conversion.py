@@ -20,9 +20,7 @@ from apigen.review.prover.enforced import with_by_hand
 from apigen.review.surface import (
     Alias,
     CelRule,
-    Constraint,
     Constraints,
-    ConstraintValue,
     Default,
     Enum,
     Field,
@@ -108,21 +106,14 @@ _WORDS = {Keyword.NOT_VALUE.value: "not"}
 """Keywords with another name in specs."""
 
 
-def converted_constraints(
-    constraints: Constraints, rules: tuple[CelRule, ...], *, is_int_or_string: bool = False
-) -> dict[str, JsonValue]:
+def converted_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) -> dict[str, JsonValue]:
     """Return the keys of a field in specs. Raises NotConvertibleError for constraints that generated validation cannot
     check.
 
     Constraints that hand-written validation enforces are generated like all others: a server rejects the values, too.
     """
-    constraints = with_by_hand(constraints)
-    more: list[JsonValue] = []
-    if is_int_or_string:
-        more += (_rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in _AS_RULES)
-        constraints = {keyword: constraint for keyword, constraint in constraints.items() if keyword not in _AS_RULES}
     entries: dict[str, JsonValue] = {}
-    for keyword, constraint in constraints.items():
+    for keyword, constraint in with_by_hand(constraints).items():
         value: JsonValue = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
         if keyword in _PLAIN:
             entries[keyword.value] = value
@@ -132,8 +123,8 @@ def converted_constraints(
             entries[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
             raise NotConvertibleError(f"`{keyword.value}` cannot be tested")
-    if rules or more:
-        entries["rules"] = [*map(_rule, rules), *more]
+    if rules:
+        entries["rules"] = [*map(_rule, rules)]
     return entries
 
 
@@ -155,32 +146,6 @@ def _rule(rule: CelRule) -> JsonValue:
     if rule.optional_old_self:
         found["optionalOldSelf"] = True
     return found
-
-
-_TEXT = "type(self) != string || {}"
-_NUMBER = "type(self) != int || {}"
-
-_RULES: dict[Keyword, tuple[str, Callable[[ConstraintValue], str]]] = {
-    Keyword.PATTERN: (_TEXT, lambda value: f"self.matches({json.dumps(value, ensure_ascii=False)})"),
-    Keyword.MIN_LENGTH: (_TEXT, "size(self) >= {}".format),
-    Keyword.MAX_LENGTH: (_TEXT, "size(self) <= {}".format),
-    Keyword.MINIMUM: (_NUMBER, "self >= {}".format),
-    Keyword.MAXIMUM: (_NUMBER, "self <= {}".format),
-    Keyword.EXCLUSIVE_MINIMUM: (_NUMBER, "self > {}".format),
-    Keyword.EXCLUSIVE_MAXIMUM: (_NUMBER, "self < {}".format),
-    Keyword.MULTIPLE_OF: (_NUMBER, "self % {} == 0".format),
-}
-_AS_RULES = frozenset(_RULES)
-"""The constraints that are converted to CEL rules."""
-
-
-def _rule_of(keyword: Keyword, constraint: Constraint) -> dict[str, JsonValue]:
-    """Return the CEL rule for a constraint. Raises NotConvertibleError if its number is not an integer."""
-    value = constraint.value
-    if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
-        raise NotConvertibleError(f"`{keyword.value}` of an integer or string cannot be tested")
-    kind, words = _RULES[keyword]
-    return {"rule": kind.format(words(value)), "message": f"violates {keyword.value}: {value}"}
 
 
 def _ends(life: Lifecycle) -> dict[str, Release | None]:
@@ -207,11 +172,6 @@ _SCALARS = {
     Scalars.SFIXED32: "int32",
     Scalars.SFIXED64: "int64",
 }
-_LITERALS: dict[Scalars, Callable[[str], str]] = {
-    **dict.fromkeys((Scalars.INTEGER, Scalars.INT32, Scalars.INT64, Scalars.BOOL), str),
-    **dict.fromkeys((Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64), lambda text: repr(float(text))),
-}
-"""The CEL literals of the values of enums that are not strings."""
 
 
 class Types:
@@ -277,22 +237,18 @@ class Types:
         if slot.branches:
             raise NotConvertibleError(f"`{slot.branches[0].keyword}` cannot be tested")
         self.gates.update(gates_in(slot.constraints))
-        entries = {**self._constraints(slot), **self._merge(slot)}
+        entries = {**converted_constraints(slot.constraints, slot.rules), **self._merge(slot)}
         match slot.type:
             case ListOf(item):
                 if isinstance(item.type, Named):
                     self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys[:1])
-                inner = self._constraints(item)
+                inner = converted_constraints(item.constraints, item.rules)
                 entries |= {"items": inner} if inner else {}
             case MapOf(key, value):
-                keys = self._constraints(key)
-                values = self._constraints(value)
+                keys = converted_constraints(key.constraints, key.rules)
+                values = converted_constraints(value.constraints, value.rules)
                 entries |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
         return entries
-
-    def _constraints(self, slot: Slot) -> SpecWords:
-        is_either = _is_int_or_string(behind(self._surface, slot.type))
-        return converted_constraints(slot.constraints, slot.rules, is_int_or_string=is_either)
 
     def _merge(self, slot: Slot) -> SpecWords:
         """Return the merge keys of a slot, as far as specs have them; trials do not use server-side apply."""
@@ -318,7 +274,7 @@ class Types:
                 return f"[]{self._type(item.type)}"
             case MapOf(key, value):
                 return f"map[{self._type(key.type)}]{self._type(value.type)}"
-            case Several() if _is_int_or_string(type_):
+            case Several(types) if {str(each) for each in types} <= {"string", "integer", "int32", "int64"}:
                 return Scalars.INT_OR_STRING.value
             case Several():
                 raise NotConvertibleError(f"a value of type {type_} cannot be tested")
@@ -337,8 +293,8 @@ class Types:
         return self._names.of(name)
 
     def _enum(self, enum: Enum) -> SpecWords:
-        if str(enum.base) != "string":
-            return _listed(enum)
+        if enum.base != Scalar(Scalars.STRING):
+            raise NotConvertibleError(f"an enum of {enum.base} cannot be tested")
         values: SpecWords = {}
         py_names = given_names(enum.values, member_name, "VALUE_NO_")
         for value in enum.values.values():
@@ -366,28 +322,6 @@ class Types:
             raise NotConvertibleError("a feature gate with conditions cannot be tested")
         self.gates.update(mark.gates)
         return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
-
-
-def _is_int_or_string(type_: Type | None) -> bool:
-    """Return whether values are integers or strings; `null` among several types is declared elsewhere."""
-    if isinstance(type_, Several):
-        return {str(each) for each in type_.types} <= {"string", "integer", "int32", "int64"}
-    return type_ == Scalar(Scalars.INT_OR_STRING)
-
-
-def _listed(enum: Enum) -> SpecWords:
-    """Return an enum whose values are not strings as a scalar with a CEL rule, because specs only have enums of
-    strings.
-    """
-    base = enum.base.name if isinstance(enum.base, Scalar) else Scalars.ANYTHING
-    literal = _LITERALS.get(base)
-    if literal is None or enum.open or enum.unknown is not None or any(each.gate for each in enum.values.values()):
-        raise NotConvertibleError(f"an enum of {enum.base} cannot be tested")
-    values = ", ".join(literal(text) for text in enum.values)
-    return {
-        "is": _SCALARS.get(base, base.value),
-        "rules": [{"rule": f"self in [{values}]", "message": "not a value of the enum"}],
-    }
 
 
 def _is_free(struct: Struct) -> bool:

@@ -12,6 +12,7 @@ from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
 from apigen.review.effects.member import (
     ALWAYS_WRITTEN,
+    DEEPEST,
     FORBIDDEN,
     Computed,
     Form,
@@ -35,7 +36,6 @@ from apigen.review.effects.member import (
     possible_rejection,
     read,
     rejection,
-    rejection_of_itself,
     rejection_when_cleared,
     rejections_by,
     rejections_inside,
@@ -192,8 +192,7 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
 def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
     # an empty struct that both sides validate is rejected for a difference inside, which is reported there
     is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
-    rejection_of = rejection_of_itself if is_inside else rejection
-    reason = unreadable(leg.reader, sent) or rejection_of(leg.reader, other)
+    reason = unreadable(leg.reader, sent) or rejection(leg.reader, other, DEEPEST if is_inside else 0)
     if reason:
         yield _Found(breaks(f"{leg.subject} with {_words(sent)} is rejected: {reason}"), sent, is_rejection=True)
     elif not _same(state, other):
@@ -223,7 +222,7 @@ def _possibly(found: Iterator[_Found]) -> Iterator[_Found]:
 
 def _is_cleared(member: Member, state: State) -> bool:
     """Return whether a disabled gate clears a default before it is validated; readers set the default again."""
-    is_default = state != member.start and _same(state, filled(member, member.start))
+    is_default = state != member.start and _same(state, member.initial)
     return is_default and is_disabled(member.gate, member.surface)
 
 
@@ -248,11 +247,11 @@ def _cleared(leg: _Leg) -> Iterator[_Found]:
 
 def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     """Check a status, which only has defaults after create; an update only validates what differs from them."""
-    if not leg.in_status or state != filled(leg.writer, leg.writer.start):
+    if not leg.in_status or state != leg.writer.initial:
         return
     other = leg.reader_state(sent)
     # stored values are not validated again
-    is_validated = leg.direction in CLIENTS and other != filled(leg.reader, leg.reader.start)
+    is_validated = leg.direction in CLIENTS and other != leg.reader.initial
     reason = rejection(leg.reader, other) if is_validated else ""
     answer = read(leg.writer, written(leg.reader, other))
     if reason:
@@ -425,19 +424,6 @@ def _unique(examples: Iterator[Example]) -> Iterator[Example]:
             yield example
 
 
-def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeName, field: Field) -> Rejection | None:
-    """Return why objects that omit a struct are rejected on the side on which the default of a field creates the struct.
-
-    None if they are not, or if the other side validates the struct, too. A struct that is zero is omitted and not
-    validated (`omitEmpty`); with a default in it, it is neither.
-    """
-    filling = member_of(default, field)
-    is_sure = not isinstance(filling.default, Computed) and not is_disabled(field.gate, default)
-    found = [*_of_defaulted_structs(default, other, name)] if is_filled(filling) else []
-    certain = next((each for each in found if is_sure and each.is_certain), None)
-    return certain or next((Rejection(each.reason, is_certain=False) for each in found), None)
-
-
 def _of_defaulted_structs(default: Surface, other: Surface, name: TypeName) -> Iterator[Rejection]:
     """Yield the rejections of structs that contain a type and that the other side omits."""
     for holder, member, inner in omitted_structs(default):
@@ -450,12 +436,6 @@ def _of_defaulted_structs(default: Surface, other: Surface, name: TypeName) -> I
             continue
         for each in rejections_inside(member, {}):
             yield Rejection(f"`{holder}` is no longer zero, and {each.reason}", each.is_certain)
-
-
-def rejection_of_defaulted_element(default: Surface, other: Surface, element: Element) -> Rejection | None:
-    """Return the same for an element that may be a field."""
-    field = field_at(default, element)
-    return None if field is None else rejection_of_defaulted_struct(default, other, element.type_name, field)
 
 
 def defaults_at(surface: Surface, element: Element, outer: OuterDefaults) -> Iterator[Default]:
@@ -485,19 +465,25 @@ _OF_DEFAULTED_STRUCTS = {
 }
 
 
-def with_defaulted_struct(effects: Effects, found: Rejection | None, side: Side, *, ratchets: bool) -> Effects:
-    """Return the effects of a field or default that only one side has, with those on structs that its default creates.
+def effects_of_defaulted_struct(knows: Surface, other: Surface, element: Element, side: Side) -> Effects:
+    """Return the effects of the default of a field on structs that an object omits, and that the default creates.
 
-    `found`: why such structs are rejected. `ratchets`: the side does not validate unchanged values again.
+    A struct that is zero is omitted and not validated (`omitEmpty`); with a default in it, it is neither. `side` is the one
+    that has the field or its default, `knows`; if it ratchets, it does not validate unchanged values again. There are no effects
+    if the struct is not rejected, if the other side validates it, too, or for other elements than fields.
     """
-    if found is None:
-        return effects
-    more = {
-        each: (breaks if each in CLIENTS and found.is_certain else depends)(f"{text}: {found.reason}")
+    field = field_at(knows, element)
+    filling = None if field is None else member_of(knows, field)
+    if filling is None or not is_filled(filling):
+        return {}
+    found = [*_of_defaulted_structs(knows, other, element.type_name)]
+    is_sure = not isinstance(filling.default, Computed) and not is_disabled(filling.gate, knows)
+    certain = next((each for each in found if is_sure and each.is_certain), None)
+    return {
+        each: (breaks if each in CLIENTS and certain else depends)(f"{text}: {(certain or found[0]).reason}")
         for each, text in _OF_DEFAULTED_STRUCTS[side].items()
-        if each in CLIENTS or not ratchets
+        if found and (each in CLIENTS or not knows.ratchets)
     }
-    return joined((more, effects))
 
 
 def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
@@ -506,9 +492,8 @@ def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -
     It is a field of `holder`; `other` is that struct on the side without the field. Rejections of all objects, or under a
     condition, are not included.
     """
-    state = filled(member, member.start)
-    by_siblings = _by_siblings(member, holder, other) if is_set(member, state) else iter(())
-    return possible_rejection(member, state) or next(by_siblings, "")
+    by_siblings = _by_siblings(member, holder, other) if is_set(member, member.initial) else iter(())
+    return possible_rejection(member, member.initial) or next(by_siblings, "")
 
 
 def _by_siblings(member: Member, holder: Struct, other: Struct | None) -> Iterator[str]:
@@ -517,45 +502,34 @@ def _by_siblings(member: Member, holder: Struct, other: Struct | None) -> Iterat
             yield f"it requires `{name}`"
     for name in names_in(member, Keyword.FORBIDS):
         field = holder.fields.get(name)
+        sibling = None if field is None else member_of(member.surface, field)
         is_known = other is None or name in other.fields
-        if field is not None and (is_known or _may_start_set(member_of(member.surface, field))):
+        if sibling is not None and (is_known or is_set(sibling, sibling.initial)):
             yield f"it forbids `{name}`"
 
 
-def _may_start_set(member: Member) -> bool:
-    return is_set(member, filled(member, member.start))
-
-
 def _is_always_set(member: Member) -> bool:
-    state = filled(member, member.start)
+    state = member.initial
     return not state.may_be_nothing if isinstance(state, Computed) else is_set(member, state)
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The struct of a field on the side that knows it, and the struct of the other side, or None."""
-
-    surface: Surface
-    holder: Struct
-    other: Surface
-    other_holder: Struct | None
-
-
-def effects_under_conditions(member: Member, surroundings: Surroundings, rejected: Mapping[Direction, str]) -> Effects:
+def effects_under_conditions(
+    member: Member, holder: Struct, other: Surface, rejected: Mapping[Direction, str]
+) -> Effects:
     """Return the effects of conditions of `ifMode`, `ifEnabled` or `ifDisabled` that reject an object without the field, in
-    each direction of `rejected`, which has the start of the text.
+    each direction of `rejected`, which has the start of the text. `holder` has the field, and the `other` side does not.
 
     Clients choose modes, and operators choose gates. The gate of the field itself does not matter: validation also requires
     disabled fields, but a default is cleared before it is forbidden.
     """
-    found = [*_in_blocks(member), *_in_other_modes(member, surroundings)]
+    found = [*_in_blocks(member), *_in_other_modes(member, holder, other)]
     return joined(
         {each: Effect(impact, f"{subject}: {text}") for each, subject in rejected.items()} for impact, text in found
     )
 
 
 def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
-    state = filled(member, member.start)
+    state = member.initial
     for is_sure, condition, words in _blocks(member):
         for each in rejections_by(member, state, words):
             is_certain = (
@@ -573,39 +547,29 @@ def _blocks(member: Member) -> Iterator[tuple[bool, str, Mapping[str, JsonValue]
     yield from ((False, *block) for block in blocks_by_gate(member))
 
 
-def _of_what_is_given(member: Member, state: State) -> Impact:
-    """Return how certain it is that a default sets the field: it may give no value, and a disabled gate clears it."""
-    is_sure = not isinstance(state, Computed) and not is_disabled(member.gate, member.surface)
-    return Impact.BREAKS if is_sure else Impact.DEPENDS
-
-
-def _in_other_modes(member: Member, surroundings: Surroundings) -> Iterator[tuple[Impact, str]]:
+def _in_other_modes(member: Member, holder: Struct, other: Surface) -> Iterator[tuple[Impact, str]]:
     """Check modes that are not listed: the field must not be set, but a default sets it."""
-    state = filled(member, member.start)
-    if not is_set(member, state):
-        return
-    for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
-        for impact, mode in _other_mode(name, modes if isinstance(modes, dict) else {}, surroundings):
-            is_sure = Impact.BREAKS is impact is _of_what_is_given(member, state)
-            words = f"{FORBIDDEN} if `{name}` is {mode}"
-            yield Impact.BREAKS if is_sure else Impact.DEPENDS, words
+    state, other_holder = member.initial, other.type(holder.name)
+    # a computed default may give no value, and a disabled gate clears it
+    is_given = not isinstance(state, Computed) and not is_disabled(member.gate, member.surface)
+    known = other_holder.fields if isinstance(other_holder, Struct) else {}
+    for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items() if is_set(member, state) else ():
+        if name in holder.fields:
+            chooser = member_of(member.surface, holder.fields[name])
+            for impact, mode in _other_modes(chooser, modes if isinstance(modes, dict) else {}, other, known.get(name)):
+                yield impact if is_given else Impact.DEPENDS, f"{FORBIDDEN} if `{name}` is {mode}"
 
 
-def _other_mode(name: str, modes: Mapping[str, JsonValue], surroundings: Surroundings) -> Iterator[tuple[Impact, str]]:
-    """Yield the unlisted modes that an object of the other side may have; a side that does not know the mode field omits
-    it.
-    """
-    field = surroundings.holder.fields.get(name)
-    if field is None:
-        return
-    known = None if surroundings.other_holder is None else surroundings.other_holder.fields.get(name)
-    chooser = member_of(surroundings.surface, field)
-    start = filled(chooser, chooser.start)
+def _other_modes(
+    chooser: Member, modes: Mapping[str, JsonValue], other: Surface, known: Field | None
+) -> Iterator[tuple[Impact, str]]:
+    """Yield the unlisted modes that an object of the other side may have; without the mode field, `known`, it omits it."""
+    start = chooser.initial
     if isinstance(start, Computed):
         yield Impact.DEPENDS, "the result of its default"
     elif mode_of(chooser, start) not in modes and not rejection(chooser, start):
         yield Impact.BREAKS, mode_of(chooser, start) or "omitted"
-    for impact, mode in _modes_of(surroundings.other, known) if known is not None else ():
+    for impact, mode in _modes_of(other, known) if known is not None else ():
         if mode not in modes:
             yield impact, mode
 
@@ -696,7 +660,7 @@ def rejection_of_update(member: Member) -> str:
     A computed default may have another result after the update.
     """
     words = [keyword.value for keyword in (Keyword.IMMUTABLE, Keyword.UPDATE) if keyword in member.constraints]
-    is_computed = isinstance(filled(member, member.start), Computed)
+    is_computed = isinstance(member.initial, Computed)
     return f"`{words[0]}` rejects another result of its default" if words and is_computed else ""
 
 
@@ -705,10 +669,10 @@ def _arrival(writer: Member, reader: Member, *, is_validated: bool, is_validated
 
     `is_validated`: it is validated even if the struct is omitted; `is_validated_when_written`: at least if protobuf writes it.
     """
-    state = filled(writer, writer.start)
+    state = writer.initial
     if state != writer.start:
         return ""  # then the struct is not omitted there
-    arrived = filled(reader, reader.start)
+    arrived = reader.initial
     reason = rejection(reader, arrived) if is_validated else ""
     if reason:
         return f"they are rejected: {reason}"
@@ -729,7 +693,7 @@ def _rejection_on_wire(writer: Member, reader: Member) -> str:
 
 def _departure(writer: Member, reader: Member) -> str:
     """Return a value that is distinct from unset only for the writer: for the reader, a struct with only it is zero, and omitted."""
-    for state in (filled(writer, writer.start), writer.zero):
+    for state in (writer.initial, writer.zero):
         if isinstance(state, Computed | Missing) or state == writer.start or rejection(writer, state):
             continue
         sent = written(writer, state)
@@ -747,14 +711,14 @@ def _statuses(surface: Surface) -> Iterator[Struct]:
             if field is None:
                 continue
             member, status = member_of(surface, field), definition(surface, field.slot.type)
-            if isinstance(status, Struct) and filled(member, member.start) is not None:
+            if isinstance(status, Struct) and member.initial is not None:
                 yield status
 
 
 def added_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Effect]:
     """Return the effects of a field that the base does not know; `unknown`: how it treats unknown fields."""
     effects: dict[Direction, Effect] = {}
-    state = filled(member, read(member, ABSENT))
+    state = member.initial
     reason = _reason(member, state)
     if reason:
         effects[Direction.OLD_CLIENT] = breaks(f"older clients, which do not send it, are rejected: {reason}")
@@ -789,7 +753,7 @@ def is_always_present(member: Member) -> bool:
 def removed_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Effect]:
     """Return the effects of a field that the revision does not know; `unknown`: how it treats unknown fields."""
     effects = _lost(unknown)
-    state = filled(member, read(member, ABSENT))
+    state = member.initial
     reason = _reason(member, state)
     if reason:
         effects[Direction.NEW_CLIENT] = breaks(f"an older server rejects objects without it: {reason}")

@@ -137,6 +137,11 @@ class Member:
         """The value if nothing was decoded."""
         return None if self.can_be_none else self.zero
 
+    @property
+    def initial(self) -> State:
+        """The value after defaulting, if nothing was decoded."""
+        return filled(self, self.start)
+
 
 def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member:
     """Return the field of one side, with its type unfolded, and with all constraints that are enforced.
@@ -377,7 +382,7 @@ def members_in(surface: Surface, struct: Struct) -> Iterator[Member]:
 
 def is_filled(member: Member) -> bool:
     """Return whether the default of an unset field sets it."""
-    return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
+    return not isinstance(member.default, Missing) and member.initial != member.start
 
 
 def has_defaults(surface: Surface, struct: Struct | None) -> bool:
@@ -395,7 +400,7 @@ def is_certainly_defaulted(surface: Surface, struct: Struct | None) -> bool:
     return any(not is_disabled(each.gate, surface) for each in filled_members)
 
 
-_DEEPEST = 8
+DEEPEST = 8
 
 FORBIDDEN = "its default sets it, but it is forbidden"
 
@@ -403,7 +408,8 @@ FORBIDDEN = "its default sets it, but it is forbidden"
 def rejection(member: Member, state: State, depth: int = 0) -> str:
     """Return why validation certainly rejects an unset, zero or default state; empty if it does not.
 
-    `depth` counts the structs around it; structs below the maximum depth are not validated.
+    `depth` counts the structs around it; structs below the maximum depth are not validated: at `DEEPEST`, only the
+    constraints of the field itself are.
     """
     return next((each.reason for each in rejections(member, state, depth) if each.is_certain), "")
 
@@ -413,11 +419,6 @@ def possible_rejection(member: Member, state: State) -> str:
     return next((each.reason for each in rejections(member, state) if not each.is_certain), "")
 
 
-def rejection_of_itself(member: Member, state: State) -> str:
-    """Return why validation rejects a state by the constraints of the field itself, without the fields of a struct."""
-    return rejection(member, state, _DEEPEST)
-
-
 def rejection_when_cleared(member: Member, depth: int = 0) -> str:
     """Return why a server rejects all new objects if a disabled gate clears the field together with its default.
 
@@ -425,7 +426,7 @@ def rejection_when_cleared(member: Member, depth: int = 0) -> str:
     """
     if is_disabled(member.gate, member.surface):
         return rejection(member, member.start)
-    if member.struct is None or member.presence is not Presence.PLAIN or depth > _DEEPEST:
+    if member.struct is None or member.presence is not Presence.PLAIN or depth > DEEPEST:
         return ""
     for each in member.struct.fields.values():
         reason = rejection_when_cleared(member_of(member.surface, each), depth + 1)
@@ -440,7 +441,7 @@ def rejections(member: Member, state: State, depth: int = 0) -> Iterator[Rejecti
     The elements of a list or map are validated only if it is the default, and only a zero value is validated by rules:
     other values of clients are not known, and specs and CRDs with a default that its own rules reject are not valid.
     """
-    if isinstance(state, Missing) or depth > _DEEPEST:
+    if isinstance(state, Missing) or depth > DEEPEST:
         return
     if isinstance(state, Computed):
         yield from _of_results(member, state, depth)
@@ -468,7 +469,7 @@ def _of_results(member: Member, computed: Computed, depth: int) -> Iterator[Reje
         )
     if computed.values is not None:
         found = (each for value in computed.values for each in rejections(member, value, depth))
-    elif computed.into and member.struct is not None and depth < _DEEPEST:
+    elif computed.into and member.struct is not None and depth < DEEPEST:
         unknown = Computed(computed.text, may_be_nothing=False)
         found = rejections_inside(member, {computed.into: unknown}, depth)
     elif violated := _constraint_on_values(member):
@@ -481,7 +482,7 @@ def _of_value(member: Member, state: JsonValue, depth: int) -> Iterator[Rejectio
         yield Rejection(f"an empty string is not one of {', '.join(member.values)}")
         return
     if member.struct is not None and isinstance(state, dict):
-        if depth < _DEEPEST:
+        if depth < DEEPEST:
             yield from rejections_inside(member, state, depth)
         return
     violated = slot_violation(member.slot, state)
@@ -534,13 +535,13 @@ def _is_validated(member: Member, state: JsonValue) -> bool:
     if member.can_be_none:
         return True
     if member.presence is Presence.OMIT_EMPTY or (member.form is Form.TEXT and not member.required):
-        return not is_zero(member, state) or _creates_struct(member)
+        return not is_zero(member, state) or has_defaults(member.surface, member.struct)
     return True
 
 
 def _is_written(member: Member, state: JsonValue) -> bool:
     """Return whether JSON contains a state; rules in CEL are evaluated on JSON."""
-    is_created = state is not None and _creates_struct(member)
+    is_created = state is not None and has_defaults(member.surface, member.struct)
     return is_created or not isinstance(written(member, state), Missing | None)
 
 
@@ -558,11 +559,6 @@ def skips_empty(member: Member) -> bool:
     """Return whether an empty string is not validated by constraints, although JSON contains it."""
     is_text = member.form is Form.TEXT and member.presence is Presence.PLAIN and not member.required
     return is_text and filled(member, member.zero) == member.zero
-
-
-def _creates_struct(member: Member) -> bool:
-    """Return whether the struct of a field is not zero, even if a client omits it: defaults set something in it."""
-    return has_defaults(member.surface, member.struct)
 
 
 def is_set(member: Member, state: State) -> bool:
@@ -690,7 +686,7 @@ def rejections_by(member: Member, state: State, words: Mapping[str, JsonValue]) 
             yield Rejection("it is required")
         elif isinstance(state, Computed) and state.may_be_nothing and not is_set(member, member.start):
             yield Rejection("its default may give no value, and it is required", is_certain=False)
-    yield from rejections(_only_with(member, words), state, _DEEPEST)
+    yield from rejections(_only_with(member, words), state, DEEPEST)
 
 
 def _only_with(member: Member, words: Mapping[str, JsonValue]) -> Member:

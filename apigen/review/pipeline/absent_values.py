@@ -17,9 +17,9 @@ from apigen.language.json_values import Value, value_at, with_value, without
 from apigen.review.pipeline.moves import (
     Hints,
     Maker,
-    Search,
     concrete,
     rejections,
+    search,
 )
 from apigen.review.sources.schemas.scope import ITEM, VALUE, SchemaPlace, member_path, stepped
 from apigen.review.surface import Surface
@@ -169,8 +169,7 @@ class _Pair:
                     yield from self._maker.moves(value, at, observer.hints)
                     yield from self._maker.sizes(value, at)
 
-        search = Search(self._old, self._maker, is_rejected, steps)
-        rejected = search.found(self._seeds(changed))
+        rejected = search(self._old, self._maker, is_rejected, steps, self._seeds(changed))
         if rejected is None:
             return RejectingChange(self._version, self._kind, changed, observers)
         violation = rejections(self._new, rejected)[0]

@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.fields import defaults_at, rejection_of_defaulted_element, with_defaulted_struct
+from apigen.review.effects.fields import defaults_at, effects_of_defaulted_struct
 from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.nested_defaults import completed_default
 from apigen.review.effects.scalars import Rejected, outcome
@@ -68,7 +68,7 @@ if TYPE_CHECKING:  # its validation engine is slow to import
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, AnyChange
 from apigen.review.effects.fields import Passed, effects_of_omission, example_of, passed
-from apigen.review.effects.member import Member, filled, member_of, rejection
+from apigen.review.effects.member import Member, member_of, rejection
 from apigen.review.effects.scalars import is_on_wire
 from apigen.review.mitigations import ratcheting, read_time_default
 from apigen.review.results import (
@@ -369,7 +369,7 @@ def _invalid_zero(element: Element, field: Field, surface: Surface, context: Con
 
 def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:
     member = member_of(surface, field, by_hand=by_hand)
-    state = filled(member, member.start)
+    state = member.initial
     if isinstance(state, str | int | float | list | dict) and rejection(member, state):
         return slot_violation(member.slot, state)
     return ""
@@ -517,9 +517,9 @@ def default_added(change: Altered, pair: DefaultPair, context: Context) -> RuleR
     """An omitted value was unset, and is now the default."""
     if pair.before is not None or pair.after is None:
         return None
-    reason = rejection_of_defaulted_element(context.new, context.old, change.element)
-    effects = with_defaulted_struct(pair.effects, reason, Side.NEW, ratchets=context.new.ratchets)
-    return _pair_result(pair, f"default {pair.after.text} was added to {change.element.words}", effects)
+    of_structs = effects_of_defaulted_struct(context.new, context.old, change.element, Side.NEW)
+    message = f"default {pair.after.text} was added to {change.element.words}"
+    return _pair_result(pair, message, joined((of_structs, pair.effects)))
 
 
 @change_rule(
@@ -530,9 +530,9 @@ def default_removed(change: Altered, pair: DefaultPair, context: Context) -> Rul
     """An omitted value was the default, and is now unset."""
     if pair.before is None or pair.after is not None:
         return None
-    reason = rejection_of_defaulted_element(context.old, context.new, change.element)
-    effects = with_defaulted_struct(pair.effects, reason, Side.OLD, ratchets=context.old.ratchets)
-    return _pair_result(pair, f"default {pair.before.text} of {change.element.words} was removed", effects)
+    of_structs = effects_of_defaulted_struct(context.old, context.new, change.element, Side.OLD)
+    message = f"default {pair.before.text} of {change.element.words} was removed"
+    return _pair_result(pair, message, joined((of_structs, pair.effects)))
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)

@@ -11,18 +11,16 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, 
 from apigen.review.changes.partners import same_number
 from apigen.review.context import Context
 from apigen.review.effects.fields import (
-    Surroundings,
     added_effects,
+    effects_of_defaulted_struct,
     effects_under_conditions,
     example_of,
     is_always_present,
     rejection_of_default,
-    rejection_of_defaulted_struct,
     rejection_of_update,
     removed_effects,
-    with_defaulted_struct,
 )
-from apigen.review.effects.member import Member, Rejection, member_of
+from apigen.review.effects.member import Member, member_of
 from apigen.review.gating import Use, is_enabled, named
 from apigen.review.mitigations import added_everywhere, never_enabled, window_elapsed
 from apigen.review.prover.regex import Undecidable
@@ -155,28 +153,17 @@ def effects_of_field(member: Member, change: Added | Removed, context: Context) 
     return joined((*effects, {each: depends(f"{text}: {reason}") for each, text in texts if reason}))
 
 
-def _effects_in_objects(
-    member: Member, field: Field, change: Added | Removed, context: Context
-) -> tuple[Effects, Rejection | None, Effects]:
-    """Return the effects of a field that only one side has, on whole objects.
-
-    Also returned are why objects that omit a struct with the field are rejected, and the effects of conditions that
-    require the field.
+def _effects_in_objects(member: Member, change: Added | Removed, context: Context) -> tuple[Effects, Effects, Effects]:
+    """Return the effects of a field that only one side has, on whole objects; of these, those on structs that an object omits and
+    its default creates, and those of conditions that require the field.
     """
     side, knows, other = _sides(change, context)
-    reason = rejection_of_defaulted_struct(knows, other, change.element.type_name, field)
-    effects = effects_of_field(member, change, context)
-    effects = with_defaulted_struct(effects, reason, side, ratchets=knows.ratchets)
-    of_update = rejection_of_update(member)
-    if of_update:
-        direction, text = _ONE_SIDED[side].in_updates
-        effects = joined((effects, {direction: depends(f"{text}: {of_update}")}))
-    holder = struct_of(knows, change.element)
-    demands: Effects = {}
-    if holder is not None:
-        surroundings = Surroundings(knows, holder, other, struct_of(other, change.element))
-        demands = effects_under_conditions(member, surroundings, _ONE_SIDED[side].under_conditions)
-    return joined((effects, demands)), reason, demands
+    of_structs = effects_of_defaulted_struct(knows, other, change.element, side)
+    reason, (direction, text) = rejection_of_update(member), _ONE_SIDED[side].in_updates
+    in_updates = {direction: depends(f"{text}: {reason}")} if reason else {}
+    holder, conditions = struct_of(knows, change.element), _ONE_SIDED[side].under_conditions
+    demands = {} if holder is None else effects_under_conditions(member, holder, other, conditions)
+    return joined((of_structs, effects_of_field(member, change, context), in_updates, demands)), of_structs, demands
 
 
 def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> RuleResult:
@@ -184,7 +171,7 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     updates.
     """
     member = member_of(context.old_types, field)
-    effects, _, _ = _effects_in_objects(member, field, change, context)
+    effects, _, _ = _effects_in_objects(member, change, context)
     fix = edit_instead_of_removal(field.lifecycle, change.element, context.old, context.new)
     return RuleResult(message, effects, fix, "" if fix else patch, examples=example_of(member, Side.OLD))
 
@@ -279,7 +266,7 @@ def gate_enabled_too_early(change: Added, field: Field, context: Context) -> Rul
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
     patch = f'{{release: "{release}", stage: alpha}}' if release else ""
     severities = at(gate_enabled_too_early.severities, stability(change.element.version))
-    in_objects, _, _ = _effects_in_objects(member, field, change, context)
+    in_objects, _, _ = _effects_in_objects(member, change, context)
     effects = joined((in_objects, effects))
     return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
@@ -290,19 +277,19 @@ def field_added(change: Added, field: Field, context: Context) -> RuleResult | N
     """Clients need not send the field, and older clients and servers drop it at worst."""
     member = member_of(context.new, field)
     is_rewritten = is_always_present(member)
-    effects, reason, demanded = _effects_in_objects(member, field, change, context)
+    effects, of_structs, demanded = _effects_in_objects(member, change, context)
     is_ungated = field.gate is None and change.element.group in context.new_facts.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
     behind_a_gate = _way_behind_a_gate(field, change, context)
     if behind_a_gate:
         severities = Severities.of("I/E/E")
-    if (reason is not None and reason.is_certain) or any_breaks(demanded):
+    if any_breaks(of_structs) or any_breaks(demanded):
         severities = Severities.of("W/E/E")
     doubt = ""
     if has_schemas(context.old) and UnknownFields.KEPT in unknown_in(context.old, change, context):
         doubt = "objects of the base may have a preserved field of this name with another value"
         severities = Severities.of("W/E/E")
-    of_default = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else ""
+    of_default = _WITHOUT_DEFAULT if of_structs else _NOT_REQUIRED if demanded else ""
     fix = "; ".join(filter(None, (of_default, behind_a_gate)))  # each removes one of two problems
     gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
     message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"

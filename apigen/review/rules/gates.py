@@ -10,8 +10,9 @@ from apigen.ir.model import Feature, FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Entries, Removed, Trait, from_to, value_words
+from apigen.review.changes.comparing import Difference
 from apigen.review.context import Context
-from apigen.review.effects.fields import rejection_of_defaulted_element, with_defaulted_struct
+from apigen.review.effects.fields import effects_of_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
 from apigen.review.results import (
     CLIENTS,
@@ -43,7 +44,6 @@ from apigen.review.rules.rule import (
     removed,
     state_rule,
 )
-from apigen.review.served import Difference
 from apigen.review.surface import (
     Element,
     ElementKind,
@@ -255,8 +255,8 @@ def gate_added_to_field(change: Altered, marks: Marks, context: Context) -> Rule
     if is_filled(change.element, context.old, context):
         gets_default = f"newer clients omit `{path}`, and an older server sets it by default"
         promised[Direction.NEW_CLIENT] = depends(gets_default)
-    reason = rejection_of_defaulted_element(context.old, context.new, change.element)
-    effects = with_defaulted_struct(promised, reason, Side.OLD, ratchets=context.old.ratchets)
+    of_structs = effects_of_defaulted_struct(context.old, context.new, change.element, Side.OLD)
+    effects = joined((of_structs, promised))
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
     promise = context.stability(change.element) if _dropping(marks.before) else stability(change.element.version)
     severities = at(gate_added_to_field.severities, promise)
@@ -289,11 +289,10 @@ def gate_mark_removed(change: Altered, marks: Marks, context: Context) -> RuleRe
             f"older clients omit `{path}`, and the server now sets it by default, which {named(open_)} prevented"
         )
         effects[Direction.OLD_CLIENT] = depends(gets_default)
-    reason = rejection_of_defaulted_element(context.new, context.old, change.element)
+    of_structs = effects_of_defaulted_struct(context.new, context.old, change.element, Side.NEW)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
     severities = at(gate_mark_removed.severities, stability(change.element.version))
-    with_structs = with_defaulted_struct(effects, reason, Side.NEW, ratchets=context.new.ratchets)
-    return RuleResult(message, with_structs, patch=f"featureGate: {open_[0]}", severities=severities)
+    return RuleResult(message, joined((of_structs, effects)), patch=f"featureGate: {open_[0]}", severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")

@@ -9,6 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
+from apigen.review.effects.member import shape
 from apigen.review.effects.scalars import is_on_wire, wire_form
 from apigen.review.results import (
     ABSENT,
@@ -363,12 +364,7 @@ def _with_cleared(side: Side, struct: Struct, field: Field, others: frozenset[st
 
 def _sample(field: Field) -> JsonValue:
     """Return a value of a scalar field; None for other fields."""
-    type_ = field.slot.type
-    if not isinstance(type_, Scalar):
-        return None
-    if type_.name is Scalars.BOOL:
-        return True
-    return "YQ==" if type_.name in (Scalars.STRING, Scalars.BYTES) else 1
+    return shape(field.slot.type)[2] if isinstance(field.slot.type, Scalar) else None
 
 
 @change_rule("oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")

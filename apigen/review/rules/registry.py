@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from textwrap import fill, indent
 
@@ -24,7 +24,7 @@ from apigen.review.rules import (
 )
 from apigen.review.rules.constraints import cel, schemas, values
 from apigen.review.rules.enums import enum_values, unions
-from apigen.review.rules.lifecycle import api_types, disagreements, groups
+from apigen.review.rules.lifecycle import disagreements, groups
 from apigen.review.rules.rule import ChangeRule, ChangeSelector, Rule, StateRule, change_rule
 from apigen.review.surface import ElementKind, Keyword
 
@@ -53,10 +53,10 @@ RULES: tuple[Rule, ...] = (
     groups.subresource_added,
     groups.selectable_field_removed,
     groups.printer_column_removed,
-    api_types.type_removed,
-    api_types.type_added,
-    api_types.replacement_is_less_stable,
-    api_types.stable_refers_to_unstable,
+    groups.type_removed,
+    groups.type_added,
+    groups.replacement_is_less_stable,
+    groups.stable_refers_to_unstable,
     disagreements.field_in_some_versions_only,
     disagreements.type_differs_between_versions,
     disagreements.default_differs_between_versions,
@@ -339,41 +339,29 @@ def rule_list() -> str:
 
 def rule_explanation(rule: Rule) -> str:
     """Return the explanation of a rule with its severities, presets and mitigations."""
-    return "\n".join(_paragraphs(rule)) + "\n"
-
-
-def _paragraphs(rule: Rule) -> Iterator[str]:
-    prose = rule.prose
-    yield f"{rule.id}: {prose.title}\n"
-    yield fill(prose.explanation, _WIDTH)
-    yield ""
-    yield from _item("fix", prose.fix)
-    for name, fix in prose.fixes:
-        yield from _item("", f"for {name}: {fix}")
-    of = rule.severities
-    yield from _item(
-        "severity", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"
-    )
-    yield from _item("directions", "evaluated for each change; a report lists the affected directions")
-    presets = [preset.value for preset in Preset if preset in rule.presets]
-    yield from _item("presets", ", ".join(presets))
+    prose, of = rule.prose, rule.severities
+    applies_to, mitigated_by = "problems of the revision that the base does not have", ""
     if isinstance(rule, ChangeRule):
-        yield from _item(
-            "applies to", "; ".join(map(_selected, rule.applies_to)) or "changes that no other rule handles"
-        )
-        names = [mitigation.name for mitigation in (*rule.mitigated_by, *COMMON)]
-        yield from _item("mitigated by", ", ".join(dict.fromkeys(names)))
-    else:
-        yield from _item("applies to", "problems of the revision that the base does not have")
-    yield from _item(
-        "counterexample",
-        f"never: {prose.no_counterexample}" if prose.no_counterexample else "the review searches for one",
+        applies_to = "; ".join(map(_selected, rule.applies_to)) or "changes that no other rule handles"
+        mitigated_by = ", ".join(dict.fromkeys(each.name for each in (*rule.mitigated_by, *COMMON)))
+    never = f"never: {prose.no_counterexample}" if prose.no_counterexample else "the review searches for one"
+    items = (
+        ("fix:", prose.fix),
+        *(("", f"for {name}: {fix}") for name, fix in prose.fixes),
+        ("severity:", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"),
+        ("directions:", "evaluated for each change; a report lists the affected directions"),
+        ("presets:", ", ".join(preset.value for preset in Preset if preset in rule.presets)),
+        ("applies to:", applies_to),
+        *((("mitigated by:", mitigated_by),) if mitigated_by else ()),
+        ("counterexample:", never),
     )
+    lines = (f"{rule.id}: {prose.title}\n", fill(prose.explanation, _WIDTH), "", *(_item(*each) for each in items))
+    return "\n".join(lines) + "\n"
 
 
-def _item(name: str, text: str) -> Iterator[str]:
+def _item(name: str, text: str) -> str:
     body = fill(" ".join(text.split()), _WIDTH - _INDENT)
-    yield f"{f'{name}:' if name else '':<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
+    return f"{name:<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
 
 
 def _selected(selector: ChangeSelector) -> str:
