@@ -530,7 +530,8 @@ def _is_of_values(change: AnyChange) -> bool:
         return change.trait in _OF_VALUES
     if isinstance(change, Added) and isinstance(change.part, Field):
         return change.part.slot.default is None
-    return isinstance(change.part, Branch | EnumValue)
+    is_of_each_value = isinstance(change.part, CelRule) and not change.part.is_transition
+    return is_of_each_value or isinstance(change.part, Branch | EnumValue)
 
 
 COMMON = (gate_disabled, unused_type, enforced_by_hand, whole_schema)

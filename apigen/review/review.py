@@ -98,6 +98,8 @@ def _evaluated(
         effects = each.apply_to(effects)
         if each.holds and each.at_most is not None:
             severity = min(severity, each.at_most)
+    if result.effects and not effects:  # a proof for the whole schema
+        result = replace(result, not_verified="")
     messages = None if rule.knows_messages else context.messages(change.element)
     if messages is not None:
         effects, severity = _of_messages(change, messages, effects, severity)

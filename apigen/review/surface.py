@@ -702,7 +702,8 @@ def credentials_in_words(credentials: Credentials) -> str:
 class Method:
     """A method of a protobuf service, or an operation of HTTP.
 
-    `security`: the alternatives by which clients authenticate, each with the credentials that it requires.
+    `security`: the alternatives by which clients authenticate, each with the credentials that it requires. `is_webhook`:
+    the API calls its clients.
     """
 
     name: str
@@ -714,6 +715,7 @@ class Method:
     options: tuple[tuple[str, str], ...] = ()
     is_deprecated: bool = False
     security: tuple[Credentials, ...] = ()
+    is_webhook: bool = False
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
     @property

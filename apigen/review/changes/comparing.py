@@ -422,7 +422,7 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
 
 def _fields(of: Struct, other: Struct) -> dict[str, Field]:
     """The fields of a struct that are compared with those of the other one."""
-    return {**_implied(of, other), **_inherited(of, other), **_kept_fields(of, other)}
+    return {**_implied(of, other), **_inherited(of, other), **_in_ranges(of, other), **_kept_fields(of, other)}
 
 
 def _kept_fields(of: Struct, other: Struct) -> dict[str, Field]:
@@ -462,6 +462,17 @@ def _inherited(of: Struct, other: Struct) -> dict[str, Field]:
         for name, field in fields.items()
         if name not in of.fields and (name in other.fields or base not in other.inherited)
     }
+
+
+def _in_ranges(of: Struct, other: Struct) -> dict[str, Field]:
+    """The status codes and media types of the `other` struct that are in a range that this one declares."""
+    found: dict[str, Field] = {}
+    for name in other.fields if of.members else ():
+        ranges = (f"{name[:1]}XX",) if of.members == "status" else (f"{name.partition('/')[0]}/*", "*/*")
+        field = next((of.fields[each] for each in ranges if each in of.fields), None)
+        if field is not None and name not in of.fields:
+            found[name] = replace(field, name=name)
+    return found
 
 
 def _additional(slot: Slot) -> Branch | None:

@@ -82,7 +82,7 @@ def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozens
 
     `&&` and `||` absorb errors as in Kleene's logic, so that De Morgan's laws and distribution apply to expressions that may fail, too.
     """
-    of = _without_parentheses(of)
+    of = without_parentheses(of)
     if depth > _DEEPEST:
         return _alone(of, negated)
     branches = _ternary(of)
@@ -157,7 +157,7 @@ def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clau
 
 def _is_condition(of: Literal) -> bool:
     """Return whether an operand is known to be a boolean."""
-    of = _without_parentheses(of)
+    of = without_parentheses(of)
     if of[:1] == ("!",):
         return True
     is_has = of[:2] == ("has", "(") and _closes(of[1:]) == len(of) - 2
@@ -224,7 +224,8 @@ def _joined(parts: list[frozenset[Clause]]) -> frozenset[Clause]:
     return found
 
 
-def _without_parentheses(of: Literal) -> Literal:
+def without_parentheses(of: Literal) -> Literal:
+    """Return an expression without parentheses around all of it."""
     while len(of) > 2 and of[0] == "(" and _closes(of) == len(of) - 1:
         of = of[1:-1]
     return of
@@ -491,7 +492,7 @@ def _is_defined(
     if calls - _TOTAL or any(token in _FALLIBLE and at not in lists for at, token in enumerate(of)):
         return False
     parts = _split(of, "&&")
-    has = guarded | {path for part in parts if (path := path_of_has(_without_parentheses(part), scope))}
+    has = guarded | {path for part in parts if (path := path_of_has(without_parentheses(part), scope))}
     known = {path for each in _paths(of, scope) for path in _prefixes(each, scope)}
     return all(path in has or presence(path) for path in known)
 

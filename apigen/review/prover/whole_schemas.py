@@ -105,7 +105,9 @@ class WholeSchemas:
         old, new = self._old.schemas.get(version), self._new.schemas.get(version)
         key = (id(old), id(new)), path  # versions with the same schemas share results
         if key not in self._known:
-            if is_around and not any(_combines(side, path) for side in (old, new)):
+            if is_around and not (
+                any(_combines(side, path) for side in (old, new)) or _conditions_differ(old, new, path)
+            ):
                 return None
             self._known[key] = self._compared(version, path)
         return self._known[key]
@@ -129,6 +131,13 @@ class WholeSchemas:
         given_up = TOO_LARGE.reason if TOO_LARGE in (forward, backward) else ""
         doubts = (each.reason if isinstance(each, Undecided) else "" for each in (forward, backward))
         return Step(isinstance(forward, Included), isinstance(backward, Included), given_up, *doubts)
+
+
+def _conditions_differ(old: WrittenSchemas | None, new: WrittenSchemas | None, path: str) -> bool:
+    """Return whether one of the schemas has a condition, such as a rule, that may reject values with an accepted part."""
+    found = (None if each is None else each.at(path) for each in (old, new))
+    before, after = (each.get(CONDITIONS) if isinstance(each, dict) else None for each in found)
+    return before != after
 
 
 def _combines(schemas: WrittenSchemas | None, path: str) -> bool:

@@ -124,8 +124,10 @@ def _http_operation(change: Added | Removed, _: Context) -> str | None:
 @change_rule("operation-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE, knows_messages=True)
 @about(_http_operation)
 def operation_removed(change: Removed, path: str, context: Context) -> RuleResult:
-    """Calls of it are rejected with 404 or 405."""
-    effects = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
+    """Calls of it are rejected with 404 or 405; of a webhook or callback, clients wait for calls."""
+    is_webhook = isinstance(change.part, Method) and change.part.is_webhook
+    text = "older clients are no longer called" if is_webhook else "requests of older clients to it are rejected"
+    effects = {Direction.OLD_CLIENT: breaks(text)}
     return RuleResult(f"operation {path} was removed", effects)
 
 
@@ -133,8 +135,11 @@ def operation_removed(change: Removed, path: str, context: Context) -> RuleResul
 @about(_http_operation)
 def operation_added(change: Added, path: str, context: Context) -> RuleResult:
     """Older servers do not have it."""
-    effects = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
-    return RuleResult(f"operation {path} was added", effects)
+    is_webhook = isinstance(change.part, Method) and change.part.is_webhook
+    text = (
+        f"an older server {'does not call newer clients' if is_webhook else 'rejects requests of newer clients to it'}"
+    )
+    return RuleResult(f"operation {path} was added", {Direction.NEW_CLIENT: depends(text)})
 
 
 @change_rule(
@@ -187,7 +192,9 @@ def status_removed(change: Removed, operation: str, context: Context) -> RuleRes
     """Clients wait for a success that is no longer reported in this way."""
     code = change.element.path
     message = f"responses of {operation} no longer have the status code {code}"
-    if code.startswith("2"):
+    codes = change.holder.fields if isinstance(change.holder, Struct) else ()
+    is_narrowed = code.endswith("XX") and any(each.startswith(code[0]) for each in codes)
+    if code.startswith("2") and not is_narrowed:
         return RuleResult(message, {Direction.OLD_CLIENT: breaks(f"older clients treat only {code} as success")})
     effects = {Direction.OLD_CLIENT: depends(f"older clients may expect {code}")}
     return RuleResult(message, effects, severities=Severities.of("I/I/I"))

@@ -38,7 +38,33 @@ def definition_of(schema: dict[str, Any]) -> str:
     return yaml.safe_dump(definition)
 
 
+def _ruled(rule: str, **members: Any) -> dict[str, Any]:
+    return _object({"x-kubernetes-validations": [{"rule": rule}]}, **members)
+
+
+ONE_OF_TWO = {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}
+
 SAME = {
+    "a bound for a rule": (
+        _ruled("has(self.a) || has(self.b)", a=TEXT, b=TEXT),
+        _object({"minProperties": 1}, a=TEXT, b=TEXT),
+    ),
+    "alternatives for a rule": (
+        _ruled("has(self.a) != has(self.b)", a=TEXT, b=TEXT),
+        _object(ONE_OF_TWO, a=TEXT, b=TEXT),
+    ),
+    "an enum for a rule": (
+        _object(a={**TEXT, "x-kubernetes-validations": [{"rule": "self in ['x', 'y']"}]}),
+        _object(a={**TEXT, "enum": ["x", "y"]}),
+    ),
+    "a bound of a member for a rule of the object": (
+        _ruled("!has(self.a) || self.a.size() <= 5", a=TEXT, b=TEXT),
+        _object(a={**TEXT, "maxLength": 5}, b=TEXT),
+    ),
+    "a pattern for a rule": (
+        _ruled("!has(self.a) || self.a.matches('^x')", a=TEXT),
+        _object(a={**TEXT, "pattern": "^x"}),
+    ),
     "alternatives for a bound": (
         _object(a={**NUMBER, "anyOf": [{"maximum": 3}, {"maximum": 9}]}),
         _object(a={**NUMBER, "maximum": 9}),
@@ -83,6 +109,11 @@ WIDER = {
 }
 
 NEARLY = {
+    "a bound for a rule that rejects more": (
+        _ruled("has(self.a) || has(self.b)", a=TEXT, b=TEXT, c=TEXT),
+        _object({"minProperties": 1}, a=TEXT, b=TEXT, c=TEXT),
+        {RB},
+    ),
     "a member that is dropped": (_object(a=TEXT, b=TEXT), _object(a=TEXT), {ST}),
     "members that are dropped inside": (
         {"type": "object", "additionalProperties": _object(a=TEXT)},

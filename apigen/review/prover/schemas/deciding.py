@@ -5,7 +5,7 @@ clause of the difference.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, combinations
 from math import inf
@@ -363,7 +363,7 @@ def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -
     each of which must be contradictory or require a part that is empty. Undecided if this depends on an unknown
     property of a pattern.
     """
-    looking = _Emptiness(steps or Steps())
+    looking = _Emptiness(steps or Steps(), outer.conditions)
     try:
         is_empty = looking.holds(frozenset({(inner, True), (outer, False)}))
     except TooMuchError:
@@ -379,10 +379,10 @@ class _Emptiness:
     `doubts` are the reasons for which parts of a possible value could not be decided.
     """
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, shared: Container[str]) -> None:
         self.doubts: list[str] = []
         self._steps = steps
-        self._forms = Forms(self._steps)
+        self._forms = Forms(self._steps, shared)
         self._asked: list[Formula] = []
         self._empty: set[Formula] = set()
         self._filled: set[Formula] = set()

@@ -6,13 +6,14 @@ that no value remains is valid, whatever the unsupported keywords mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain, product
 from math import isfinite, prod
 
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue, type_of
+from apigen.review.prover.schemas.rules import rule_schema
 from apigen.review.prover.schemas.schema import Schema, Steps, TooMuchError, is_opaque, mapping_of
 from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
@@ -151,8 +152,10 @@ Words = Mapping[str, JsonValue]
 class Forms:
     """Converts schemas to forms."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, shared: Container[str]) -> None:
+        """`shared` are the conditions of the other schema, with which those of the same text are compared by name."""
         self._steps = steps
+        self._shared = shared
         self._known: dict[tuple[Schema, bool, str], Form] = {}
 
     def of(self, schema: Schema, holds: bool, type_: str, depth: int = 0) -> Form:
@@ -200,11 +203,25 @@ class Forms:
             yield ANYTHING
         yield _typed(words, holds, type_)
         yield from _of_scalars(words, schema, holds, type_)
+        yield from self._conditions(words, schema, holds, type_, depth)
         if type_ == "array":
             yield from _of_lists(words, schema, holds)
         elif type_ == "object":
             yield from _of_objects(words, schema, holds)
         yield from self._nested(words, schema, holds, type_, depth)
+
+    def _conditions(self, words: Words, schema: Schema, holds: bool, type_: str, depth: int) -> Iterable[Form]:
+        """Yield the forms of conditions that are known by name; of a rule that only one side has, also its content."""
+        conditions = words.get(CONDITIONS)
+        for condition in conditions if isinstance(conditions, list) else ():
+            if condition == WITHOUT_FRACTION and type_ != "number":
+                continue
+            form: Form = [(HasFormat(str(condition), holds),)]
+            is_used = not holds or str(condition) not in self._shared
+            rule = rule_schema(str(condition), dict(words)) if is_used else None
+            if rule is not None:
+                form = self.all_of((form, self.of(schema.document.schema(rule), holds, type_, depth + 1)))
+            yield form
 
     def _reference(self, reference: JsonValue, schema: Schema, holds: bool, type_: str, depth: int) -> Form:
         target = schema.document.target(reference) if isinstance(reference, str) else None
@@ -358,10 +375,6 @@ def _of_scalars(words: Words, schema: Schema, holds: bool, type_: str) -> Iterat
         yield [(Matches(pattern, holds),)]
     if type_ in ("string", "number") and isinstance(name := words.get("format"), str):
         yield [(HasFormat(name, holds),)]
-    conditions = words.get(CONDITIONS)
-    for condition in conditions if isinstance(conditions, list) else ():
-        if condition != WITHOUT_FRACTION or type_ == "number":
-            yield [(HasFormat(str(condition), holds),)]
     if type_ in _SIZES:
         yield from _sizes(words, *_SIZES[type_], holds=holds)
 

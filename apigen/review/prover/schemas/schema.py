@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from apigen.language.json_values import JsonValue
-from apigen.review.surface import Surface
+from apigen.review.surface import CONDITIONS, Surface
 
 
 class TooMuchError(Exception):
@@ -50,12 +50,13 @@ def is_opaque(keyword: str) -> bool:
 class Schema:
     """One schema. Schemas are compared by identity, and a document returns the same object for the same value."""
 
-    __slots__ = ("_text", "document", "value")
+    __slots__ = ("_conditions", "_text", "document", "value")
 
     def __init__(self, value: JsonValue, document: Document) -> None:
         self.value = value
         self.document = document
         self._text: str | None = None
+        self._conditions: frozenset[str] | None = None
 
     @property
     def text(self) -> str:
@@ -64,6 +65,25 @@ class Schema:
             text = json.dumps(self.value, sort_keys=True)
             self._text = "" if any(each in text for each in _ELSEWHERE) else text
         return self._text
+
+    @property
+    def conditions(self) -> frozenset[str]:
+        """The conditions that are known by name, of the schema and of all schemas in it."""
+        if self._conditions is None:
+            self._conditions = frozenset(_conditions_in(self.value))
+        return self._conditions
+
+
+def _conditions_in(value: JsonValue) -> Iterator[str]:
+    waiting = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, dict):
+            conditions = found.get(CONDITIONS)
+            yield from map(str, conditions if isinstance(conditions, list) else ())
+            waiting.extend(found.values())
+        elif isinstance(found, list):
+            waiting.extend(found)
 
 
 def mapping_of(words: Mapping[str, JsonValue], keyword: str) -> dict[str, JsonValue]:

@@ -79,25 +79,31 @@ class Operations:
         self._root = root
 
     def all(self) -> Iterator[Operation]:
-        """The operations of all paths and webhooks, in written order."""
+        """The operations of all paths, their callbacks, and webhooks, in written order."""
         words = words_of(self._root)
         for keyword in ("paths", "webhooks"):
             for key, node in entries_of(words, keyword):
-                if not key.text.startswith("x-"):
-                    yield from self._of_path(key.text, node, is_webhook=keyword == "webhooks")
+                if key.text.startswith("x-"):
+                    continue
+                if keyword == "webhooks":
+                    yield from self._of_item(f"webhook {key.text}", node)
+                else:
+                    # clients know path parameters by their position only
+                    names = _TEMPLATE.findall(key.text)
+                    positions = {name: str(number) for number, name in enumerate(names, 1)}
+                    yield from self._of_item(_TEMPLATE.sub("{}", key.text), node, positions)
 
-    def _of_path(self, path: str, node: Node, *, is_webhook: bool) -> Iterator[Operation]:
+    def _of_item(self, where: str, node: Node, positions: dict[str, str] | None = None) -> Iterator[Operation]:
+        """The operations of a path, with the positions of its parameters, or of a webhook or callback, and callbacks."""
         item = self._words(node)
-        # clients know path parameters by their position only
-        positions = {name: str(number) for number, name in enumerate(_TEMPLATE.findall(path), 1)}
-        where = f"webhook {path}" if is_webhook else _TEMPLATE.sub("{}", path)
+        is_webhook = positions is None
         shared = items_of(item, "parameters")
         for method in METHODS:
             operation = item.get(method)
             if not isinstance(operation, Mapping):
                 continue
             words = words_of(operation)
-            parameters = self._parameters((*shared, *items_of(words, "parameters")), {} if is_webhook else positions)
+            parameters = self._parameters((*shared, *items_of(words, "parameters")), positions or {})
             yield Operation(
                 f"{method.upper()} {where}",
                 operation,
@@ -107,6 +113,15 @@ class Operations:
                 is_true(words, "deprecated"),
                 is_webhook,
             )
+            if not is_webhook:
+                yield from self._callbacks(f"{method.upper()} {where}", words)
+
+    def _callbacks(self, operation: str, words: Words) -> Iterator[Operation]:
+        """The operations by which the API calls a client that has called an operation."""
+        for name, node in entries_of(words, "callbacks"):
+            for expression, item in self._words(node).items():
+                if not expression.startswith("x-"):
+                    yield from self._of_item(f"callback {name.text} {expression} of {operation}", item)
 
     def _parameters(
         self, nodes: tuple[Node, ...], positions: dict[str, str]
@@ -163,7 +178,8 @@ class Operations:
 
     def _media_types(self, words: Words, at: Node) -> Mapping:
         """The schema of a body: a member for each media type."""
-        schemas = {key.text: self._schema(self._words(node), node) for key, node in entries_of(words, "content")}
+        content = entries_of(words, "content")
+        schemas = {_media_type(key.text): self._schema(self._words(node), node) for key, node in content}
         return object_schema(schemas, (), at, is_closed=True)
 
     def _content(self, words: Words, at: Node) -> Node:
@@ -196,6 +212,12 @@ class Operations:
             own.pop("$ref", None)
             node = component
         return own
+
+
+def _media_type(text: str) -> str:
+    """Return a media type in one form: its names have no case (RFC 9110, 8.3.1)."""
+    name, *parameters = (part.strip() for part in text.split(";"))
+    return "; ".join((name.lower(), *parameters))
 
 
 def local(root: Mapping, reference: str) -> Node | None:
@@ -326,7 +348,13 @@ class _Reader:
         """Return the surface of the document."""
         place = self._root.place
         methods = {
-            each.name: Method(each.name, each.node.place, is_deprecated=each.is_deprecated, security=each.security)
+            each.name: Method(
+                each.name,
+                each.node.place,
+                is_deprecated=each.is_deprecated,
+                security=each.security,
+                is_webhook=each.is_webhook,
+            )
             for each in self._operations
         }
         version = Version("", "", place, services={"": Service("", methods, place)})
