@@ -103,11 +103,18 @@ def _decoded_integer(value: object, path: str, low: int, high: int) -> int:
 
 
 def decode_float64(value: object, path: str = "") -> float:
-    """Return a float of 64 bits; a number that exceeds them is an error, not infinity."""
+    """Return a float of 64 bits; a number that exceeds them is an error, not infinity.
+
+    A tree that was encoded, and not parsed, may hold a JsonNumber.
+    """
     if value is None:
         return 0.0
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise wrong_type(path, "a number", value)
+        from .json_numbers import JsonNumber
+
+        if not isinstance(value, JsonNumber):
+            raise wrong_type(path, "a number", value)
+        value = float(value.text)
     try:
         number = float(value)
     except OverflowError:

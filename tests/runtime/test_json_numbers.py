@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from apigen.runtime import EncodeError, encode_float32, encode_float64, json_text
 from apigen.runtime.json_numbers import to_float32, yaml_float_text, yaml_key_text
+from apigen.runtime.json_values import decode_float64
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,7 @@ def test_values_that_float32_cannot_represent() -> None:
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_float_round_trips(value: float) -> None:
+    assert decode_float64(encode_float64(value)) == value
     assert float(json.loads(json_text(encode_float64(value)))) == value
     assert float(yaml_float_text(value)) == value
 
