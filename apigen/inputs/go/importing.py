@@ -562,9 +562,11 @@ class _Run:
         file = self.sources.read(path, display_path)
         if file is None or build_nodes(file, self.report) is None:
             return
-        before, imported_before = path.read_bytes(), self.source(path.parent / _RECORDS / path.name)
+        before, record = path.read_bytes(), self.source(path.parent / _RECORDS / path.name)
+        if record is not None and build_nodes(record, self.report) is None:
+            return
         try:
-            base = "" if imported_before is None else imported_before.text
+            base = "" if record is None else record.text
             text, notes = merge_text(file.text, entries, shape, base)
         except UnmergeableError as error:
             place = Place(display_path, error.line, error.column)

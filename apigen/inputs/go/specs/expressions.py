@@ -349,6 +349,11 @@ class Packages:
         finally:
             self._open.remove(key)
 
+    def values_in_specs(self, type_: GoType, package: GoPackage) -> tuple[str, ...]:
+        """Return the values of an enum that specs declare and that accepts no others; empty for other types."""
+        spec = self._spec_of(*self.split(type_.resolved.lstrip("*"), package))
+        return () if spec is None or spec.open else tuple(value.name for value in spec.values)
+
     def _spec_of(self, path: str, name: str) -> TypeSpec | None:
         """Return the spec of a type whose package was not read; None if specs do not declare it."""
         module, _, version = path.rpartition("/")

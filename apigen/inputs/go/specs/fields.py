@@ -355,6 +355,9 @@ class _Field:
         if resolved is not None and _lists(resolved[0], listed):
             markers.mark(tag)
         if not listed or self.translated.expression != "string":  # of a type with a name, it is a rule
+            allowed = self.reader.packages.values_in_specs(self.go.type, self.reader.package)
+            if allowed and (unknown := next((value for value in listed if value not in allowed), None)) is not None:
+                self._leave(tag, f"`{self.translated.expression}` has no value {json.dumps(unknown)}")
             return None
         markers.mark(tag)
         holder = self.element.rpartition(".")[0].rpartition(".")[2]

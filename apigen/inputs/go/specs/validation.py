@@ -234,7 +234,8 @@ def _one_of(of: Constraining, tag: Tag, into: Entries) -> str:
         values = texts
     else:
         return NO_WORD
-    rule: Entries = {"rule": f"self in [{', '.join(values)}]", "message": f"must be one of {', '.join(texts)}"}
+    shown = ", ".join(text or '""' for text in texts)
+    rule: Entries = {"rule": f"self in [{', '.join(values)}]", "message": f"must be one of {shown}"}
     _append(into, "rules", rule)
     return ""
 

@@ -1,6 +1,8 @@
 // +groupName=things.example.com
 package v1
 
+import corev1 "k8s.io/api/core/v1"
+
 type Polarity string
 
 const (
@@ -32,6 +34,9 @@ type ThingSpec struct {
 	// Its type lists the same.
 	// +kubebuilder:validation:Enum=Slow;Fast
 	Speed Speed `json:"speed,omitempty"`
+	// The values of a type of Kubernetes, and another one.
+	// +kubebuilder:validation:Enum="";Always;Never;IfNotPresent
+	Policy corev1.PullPolicy `json:"policy,omitempty"`
 	// +kubebuilder:validation:Enum=1;2
 	Level int32 `json:"level,omitempty"`
 	// +kubebuilder:validation:Enum=true
