@@ -41,7 +41,7 @@ from apigen.review.prover.regex import one_account
 from apigen.review.results import Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName, slot_at
 from apigen.runtime.structural.engine import RULES
-from apigen.runtime.structural.nodes import LIST_TYPE, Schema, Shared
+from apigen.runtime.structural.nodes import EMBEDDED, LIST_TYPE, Schema, Shared
 
 if TYPE_CHECKING:
 
@@ -65,7 +65,7 @@ _OWN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("default-added", "default-changed", "default-removed", "default-switched"), ("required",)),
     **dict.fromkeys(("enum-constraint-added", "enum-constraint-removed"), ("enum",)),
     **dict.fromkeys(("field-added", "field-removed", "field-removed-with-tombstone"), (UNKNOWN_FIELD,)),
-    "field-added-required": (UNKNOWN_FIELD, "required"),
+    "field-added-required": (UNKNOWN_FIELD, "required", EMBEDDED),
     **dict.fromkeys(("list-type-associative", "list-type-atomic"), (LIST_TYPE, "required")),
     **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
     **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", LIST_TYPE)),

@@ -34,7 +34,7 @@ class Bases:
 
         Bases then only declare properties, each of which neither the schema nor another base declares.
         """
-        return _CLOSING.isdisjoint(words) and self._all_names(words) is not None
+        return _CLOSING.isdisjoint(words) and _refers_plainly(words) and self._all_names(words) is not None
 
     def _all_names(self, words: Words) -> frozenset[str] | None:
         """Return the properties of a schema and of its bases; None if one is declared twice, or if a base is not plain."""
@@ -57,6 +57,15 @@ class Bases:
 
 
 def _is_plain(words: Words) -> bool:
-    """Return whether a schema only declares properties."""
-    references = all(words_of(item).keys() == {"$ref"} for item in items_of(words, "allOf"))
-    return text(words, "type") == "object" and _PLAIN.issuperset(words) and references
+    """Return whether a schema of an object only declares properties."""
+    return (
+        ("type" not in words or text(words, "type") == "object")
+        and _PLAIN.issuperset(words)
+        and _refers_plainly(words, alone=True)
+    )
+
+
+def _refers_plainly(words: Words, *, alone: bool = False) -> bool:
+    """Return whether the schemas with references in `allOf` have no other keywords; `alone`: there are no other schemas."""
+    items = [words_of(item).keys() for item in items_of(words, "allOf")]
+    return all(not item - {"$ref", *_DOCUMENTATION} for item in items if alone or "$ref" in item)

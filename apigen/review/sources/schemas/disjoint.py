@@ -136,7 +136,7 @@ def _members(value: dict[str, JsonValue]) -> dict[str, frozenset[str]]:
 
 _ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
-_INVERTING = frozenset({"not", "if", "oneOf", "contains", "dependencies", "unevaluatedProperties", "unevaluatedItems"})
+_INVERTING = frozenset({"not", "if", "oneOf", "contains", "dependencies"})
 _LONGEST = 80
 _HASH = 8
 
@@ -202,11 +202,15 @@ class Resolved:
 
 
 def _inverts(value: JsonValue) -> bool:
-    """Return whether a schema contains references that make the whole stricter when their targets become looser (`not`)."""
+    """Return whether a schema contains references that make the whole stricter when their targets become looser (`not`), or
+    that evaluate parts of a value for keywords next to them.
+    """
     if isinstance(value, list):
         return any(map(_inverts, value))
     if not isinstance(value, dict):
         return False
+    if any(name.startswith("unevaluated") for name in value) and any(references_in(value)):
+        return True
     return any(
         (name in _INVERTING and any(references_in(inner))) or (name not in _DATA and _inverts(inner))
         for name, inner in value.items()

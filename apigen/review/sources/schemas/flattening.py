@@ -80,13 +80,17 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
         return words
     merged = {name: value for name, value in words.items() if name != "allOf"}
     kept: list[Node] = []
-    references = 0
-    for item in all_of.items:
+    waiting = list(reversed(all_of.items))
+    while waiting:
+        item = waiting.pop()
         if not isinstance(item, Mapping):
             kept.append(item)
             continue
+        parts = _parts(item)
+        if parts:
+            waiting.extend(reversed(parts))
+            continue
         if "$ref" in _with_reference(words_of(item)):
-            references += 1
             kept.append(item)
             continue
         inner = flattened(item)
@@ -95,11 +99,24 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
         rest = _taken_over(merged, inner)
         if rest.keys() - _ANNOTATIONS:
             kept.append(as_node(rest, item))
+    references = sum("$ref" in _with_reference(words_of(item)) for item in kept)
     if references == 1 and not merged.keys() & {"$ref", "type", "properties", "items", "enum", "additionalProperties"}:
         kept = _adopted(merged, kept)
     if kept:
         merged["allOf"] = Sequence(tuple(kept), all_of.file, all_of.line, all_of.column)
     return merged
+
+
+def _parts(item: Mapping) -> list[Node]:
+    """Return the schemas that a schema in `allOf` combines itself, each as one of `allOf`; none if it is one schema."""
+    own = _with_reference(words_of(item))
+    if not _UNEVALUATED.isdisjoint(own):
+        return []
+    nested = own.pop("allOf", None)
+    parts: list[Node] = [*nested.items] if isinstance(nested, Sequence) else []
+    if "$ref" in own and own.keys() - {"$ref"} - _ANNOTATIONS:
+        parts.append(as_node({"$ref": own.pop("$ref")}, item))
+    return [as_node(own, item), *parts] if parts else []
 
 
 def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:

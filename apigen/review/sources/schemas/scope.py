@@ -15,6 +15,7 @@ from apigen.review.surface import (
     Named,
     Scalar,
     Scalars,
+    Several,
     Slot,
     Struct,
     TypeDef,
@@ -115,7 +116,8 @@ class Scope:
     def _bases(self, name: str) -> tuple[str, ...]:
         type_ = self.types.get(name)
         if isinstance(type_, Alias):
-            return (type_.slot.type.name.name,) if isinstance(type_.slot.type, Named) else ()
+            types = type_.slot.type.types if isinstance(type_.slot.type, Several) else (type_.slot.type,)
+            return tuple(each.name.name for each in types if isinstance(each, Named))
         return self.bases.get(name, ())
 
     def name(self, path: str) -> TypeName:
