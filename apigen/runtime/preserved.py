@@ -8,7 +8,7 @@ from __future__ import annotations
 from .conversion import parse_annotation, with_entry, without_key
 from .dataclasses import new
 from .equality import semantic_equal, semantic_key
-from .errors import ApiError
+from .errors import ApiError, ConversionError, EncodeError
 from .json_writer import json_text
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
@@ -68,15 +68,21 @@ class Preservation:
     def preserve(self, hub: Any, version: V) -> V:
         """Write the hub's object to the annotation of `version`, its conversion, unless the version preserves all of
         it.
+
+        Raises ConversionError for a value that JSON cannot hold, such as an infinite number.
         """
         metadata = version.metadata
         metadata.annotations = without_key(metadata.annotations, self.key)
-        if not self._holds(version, hub) or not self._holds(self.sent(version), hub):
+        try:
+            if self._holds(version, hub) and self._holds(self.sent(version), hub):
+                return version
             data = self.encode(hub)
-            for name in _NOT_PRESERVED:
-                data.pop(name, None)
-            text = json_text(data, floats_encoded=True)
-            metadata.annotations = with_entry(metadata.annotations, self.key, text)
+        except EncodeError as error:
+            raise ConversionError(error.path, error.problem) from None
+        for name in _NOT_PRESERVED:
+            data.pop(name, None)
+        text = json_text(data, floats_encoded=True)
+        metadata.annotations = with_entry(metadata.annotations, self.key, text)
         return version
 
     def _holds(self, version: Any, hub: Any) -> bool:

@@ -22,8 +22,12 @@ INT64 = st.sampled_from(
 ) | st.integers(-(2**63), 2**63 - 1)
 UINT32 = st.sampled_from([0, 1, 2**32 - 1]) | st.integers(0, 2**32 - 1)
 UINT64 = st.sampled_from([0, 1, 2**64 - 1]) | st.integers(0, 2**64 - 1)
-FLOAT32 = st.sampled_from([0.0, 0.5, -1.0]) | st.floats(width=32, allow_nan=False)
-FLOAT64 = st.sampled_from([0.0, 0.5, 0.1]) | st.floats(allow_nan=False)
+FLOAT32 = st.sampled_from([0.0, 0.5, -1.0]) | st.floats(
+    width=32, allow_nan=False, allow_infinity=False
+)
+FLOAT64 = st.sampled_from([0.0, 0.5, 0.1]) | st.floats(
+    allow_nan=False, allow_infinity=False
+)
 BYTES = st.sampled_from([b"", b"\x00\xff"]) | st.binary(max_size=3)
 PLAIN_TEXTS = [
     "",

@@ -51,6 +51,15 @@ def converted(scheme: Any, version: str, target: str, **document: Any) -> Any:
     return scheme.convert(scheme.decode(text), f"{GROUP}/{target}")
 
 
+def test_infinite_number_is_rejected(scheme: Any) -> None:
+    """Protobuf has such numbers, and the JSON of the annotation does not."""
+    obj = scheme.decode(json.dumps({"apiVersion": f"{GROUP}/v1", "kind": "Thing"}))
+    obj.spec.ratio = float("inf")
+    with pytest.raises(ValueError, match="JSON cannot hold inf") as rejected:
+        scheme.convert(obj, f"{GROUP}/v1beta1")
+    assert type(rejected.value).__name__ == "ConversionError"
+
+
 HOSTILE = {
     "deep lists": "[" * 100_000,
     "deep objects": '{"spec":' * 100_000,

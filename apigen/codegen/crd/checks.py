@@ -15,11 +15,13 @@ from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, s
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.crd.schemas import (
     LIMITED_METADATA,
+    MOST_INTEGER,
     RuleAt,
     StructuralSchemas,
     gates_of,
     names_of,
     rules_in,
+    structural_default,
     without_unaffordable,
 )
 from apigen.codegen.json_schema.backend import IMMUTABLE, Schema, published_default
@@ -385,10 +387,13 @@ class _Checker:
         self._open.pop()
 
     def _field(self, field: Field) -> None:
-        if field.default and published_default(field, self._types) is None:
+        if field.default and structural_default(field, self._types) is None:
             case = field.default[0]
-            conditional = len(field.default) > 1 or case.when is not None
-            why = "depends on a condition" if conditional else "is not a constant value"
+            why = "is not a constant value"
+            if len(field.default) > 1 or case.when is not None:
+                why = "depends on a condition"
+            elif published_default(field, self._types) is not None:
+                why = f"is greater than {MOST_INTEGER}"
             message = f"the default of {quote(field.json_name)} {why}, which a CustomResourceDefinition cannot express"
             self._left_to_webhook(field.place, message)
         if field.gate is not None and self._gates.is_disabled(field.gate):
@@ -438,7 +443,7 @@ class _Checker:
         """Keys of a map list are required or have a default, or else two items without a key are the same."""
         for key in merge.list_map_keys:
             field = item.field(key.value)
-            if field is None or field.required or published_default(field, self._types) is not None:
+            if field is None or field.required or structural_default(field, self._types) is not None:
                 continue
             message = (
                 f"{quote(key.value)} is a key of a list of `{item.id.name}`, and is neither required nor has a default"

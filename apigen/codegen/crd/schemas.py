@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.cel_cost import (
@@ -59,6 +59,7 @@ from apigen.ir.model import (
     Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
@@ -315,7 +316,7 @@ class StructuralSchemas:
         schema = self._value(field.type, field.constraints, inner, field.merge)
         self._opted = outside
         schema = self._described(schema, self._doc(field))
-        default = published_default(field, self._compilation.types) if self._has_defaults else None
+        default = structural_default(field, self._compilation.types) if self._has_defaults else None
         missing = None if default is None else missing_member(default, schema)
         if missing is not None:
             self.incomplete[field.place] = (field.json_name, missing)
@@ -378,7 +379,7 @@ class StructuralSchemas:
         for key in merge.list_map_keys:
             field, schema = struct.field(key.value), properties.get(key.value)
             if field is not None and not field.required and isinstance(schema, dict):
-                default = published_default(field, self._compilation.types)
+                default = structural_default(field, self._compilation.types)
                 properties[key.value] = schema if default is None else {**schema, "default": default}
 
     def _with_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> Schema:
@@ -460,6 +461,16 @@ def _counted(rule: JsonValue, properties: Schema) -> Schema:
     return {word: int(found["number"] or 1)}
 
 
+MOST_INTEGER = 2**63 - 1
+"""The largest integer of the API server, for values of `uint64` and their bounds."""
+
+
+def structural_default(field: Field, types: Mapping[TypeId, TypeDef]) -> JsonValue:
+    """Return the published default of a field; None also for a number that the API server does not have."""
+    default = published_default(field, types)
+    return None if isinstance(default, int) and default > MOST_INTEGER else default
+
+
 def missing_member(value: JsonValue, schema: Schema) -> str | None:
     """The first required member that a default does not have; None if it has all. The API server applies no defaults in
     it.
@@ -490,7 +501,10 @@ def _constrained(schema: Schema, constraints: Constraints, type_: Type, merge: M
     enum, listed = schema.get("enum"), words.get("enum")
     if isinstance(enum, list) and isinstance(listed, list):
         words = {**words, "enum": [value for value in enum if value in listed]}
-    return constrained(without_type(schema, constraints), words)
+    found = constrained(without_type(schema, constraints), words)
+    if isinstance(most := found.get("maximum"), int) and most > MOST_INTEGER:
+        del found["maximum"]  # the API server would reject all values
+    return found
 
 
 class ImpliedRule(dict[str, JsonValue]):
