@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -20,7 +21,9 @@ from apigen.dataclass import dataclass, replace
 from apigen.files.cache import Cache, cache_key
 from apigen.files.folder_contents import UnusualFileError, contents
 from apigen.files.packing import DamagedError, pack, unpack
+from apigen.files.regular_files import read_regular
 from apigen.language.configuration import Config
+from apigen.language.source import MAX_FILE_BYTES
 
 CACHE_BYTES = 256 * 1024 * 1024
 
@@ -46,7 +49,11 @@ class Inputs:
         )
         places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
         settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
-        return cls(settings, dict(chain(_digests(config.specs), _digests(config.handwritten))))
+        approvals = b""
+        with suppress(OSError):  # without a file, or with one that the review reports
+            approvals = read_regular(config.approvals, MAX_FILE_BYTES)
+        files = chain(_digests(config.specs), _digests(config.handwritten))
+        return cls(settings, {**dict(files), str(config.approvals): _digest(approvals)})
 
     def with_locks(self, locks: Iterable[Lock]) -> Inputs:
         """Return the inputs of the next run, which reads the locks that this one writes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from pathlib import Path
+from datetime import date
 from typing import TYPE_CHECKING
 
 from apigen.build.build import build_project, check_names, check_project
@@ -24,19 +24,20 @@ def check_reviewed(
     *,
     check_unselected: bool = False,
     is_shipped: bool = False,
+    today: date | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Checked | None:
     """Check a project as `check_project` does, with the same arguments; None (AG0908) if there is no project.
 
     A change that breaks compatibility with the last recorded release is an error, too, and without a recorded release,
-    a removal that is announced too early is a warning.
+    a removal that is announced too early is a warning. Approvals expire by date if `today` is given.
     """
     checked = check_project(config, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
     if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):
         from apigen.review.release_step import report_breaking_changes  # imports all rules
 
         progress("reviewing the changes")
-        report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
+        report_breaking_changes(checked, config.approvals, report, today)
     return checked
 
 
@@ -79,5 +80,5 @@ def record_reviewed(
 
     with recording(config):
         has_specs = config.specs.is_dir()
-        checked = check_reviewed(config, report, check_unselected=has_specs, is_shipped=has_specs)
+        checked = check_reviewed(config, report, check_unselected=has_specs, is_shipped=has_specs, today=date.today())
         return record_release(config, checked, release, groups, report)

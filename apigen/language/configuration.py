@@ -236,6 +236,11 @@ class Config:
     names_specs: bool = True
     file: TomlFile | None = None
 
+    @property
+    def approvals(self) -> Path:
+        """The file of approvals, next to the configuration file or in the working directory."""
+        return (Path.cwd() if self.file is None else self.file.path.parent) / "apigen-approvals.yaml"
+
     def place(self, key: str) -> Place:
         """Return the location of a setting, for errors that are found later."""
         return Place("command line") if self.file is None else self.file.place(key)

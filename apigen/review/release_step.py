@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
+from apigen.diagnostics import Severity as DiagnosticSeverity
+from apigen.diagnostics.model import shown_path
 from apigen.ir.stability import Stability
-from apigen.review.approvals.approval import FILE_NAME, Moment, match
+from apigen.review.approvals.approval import UNUSED, Moment, match
 from apigen.review.approvals.approvals_file import read_approvals
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import group_by_root_cause
@@ -32,12 +35,13 @@ _COMMON = frozenset(mitigation.name for mitigation in COMMON)
 _IDS_OF_PLANS = frozenset(rule.id for rule in _OF_PLANS)
 
 
-def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
+def report_breaking_changes(checked: Checked, approvals: Path, report: Report, today: date | None = None) -> None:
     """Report what the specs break for users of the last recorded release, and lifecycles that break the policy, as errors.
 
-    Lifecycles are warnings if no release was recorded. Each diagnostic has the id of its rule. Findings that the file of
-    approvals in `folder` approves are omitted; expiry dates are ignored, so that a commit has the same result at any
-    time. Problems of that file are reported by `apigen diff`.
+    Lifecycles are warnings if no release was recorded. Each diagnostic has the id of its rule. Findings that the file
+    `approvals` approves are omitted. Invalid and expired approvals are errors; without `today`, no approval
+    expires by date and they are warnings, so that a commit has the same result at any time. Unused ones are reported by
+    `apigen diff` only, which compares with other revisions, too.
     """
     newest = checked.recorded.history.newest
     base = UNRECORDED if newest is None else recorded_surface(newest, checked.recorded, report, checked.api)
@@ -45,7 +49,8 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
         return
     own = Own(checked.own, checked.own_gates)
     step_review = review_step(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
-    report_errors(replace(step_review, findings=_unapproved(step_review, folder / FILE_NAME)), report)
+    unapproved = _unapproved(step_review, approvals, today, report)
+    report_errors(replace(step_review, findings=unapproved), report)
 
 
 def review_step(base: Surface, revision: Surface) -> Review:
@@ -71,12 +76,16 @@ def report_errors(found: Review, report: Report) -> None:
             _report(finding, found, report)
 
 
-def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
+def _unapproved(found: Review, approvals: Path, today: date | None, report: Report) -> tuple[Finding, ...]:
     if not approvals.exists():
         return found.findings
     problems = Report()
-    file = read_approvals(approvals, FILE_NAME, None, problems)
-    return match(found.findings, file.approvals, Moment(None, found.new.release), problems).open
+    file = read_approvals(approvals, shown_path(approvals), today, problems)
+    matched = match(found.findings, file.approvals, Moment(today, found.new.release), problems)
+    for problem in problems.diagnostics:
+        if problem.code != UNUSED:
+            report.add(problem if today is not None else replace(problem, severity=DiagnosticSeverity.WARNING))
+    return matched.open
 
 
 def _report(finding: Finding, found: Review, report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -21,6 +22,10 @@ types:
     fields:
       metadata: {type: meta/v1.ObjectMeta, required: false, doc: The metadata.}
       size: {type: int32, optional: true, default: 1, doc: The size.}
+"""
+UNUSED = """
+approvals:
+  - {fingerprint: "6f1c0f2be1a5d3c7", rule: r, element: e, old: "1", new: "2", reason: of another revision, created: 2026-03-02, expires: 2026-03-03}
 """
 FILE = "api-specs/example.com/v1.yaml"
 
@@ -71,11 +76,50 @@ def test_approved_change_passes_in_all_commands(project: Path) -> None:
 
 
 @pytest.mark.slow
+def test_change_is_reported_again_if_its_approval_is_removed(project: Path) -> None:
+    approve(project)
+    assert [apigen(project, "generate").code for _ in range(2)] == [0, 0]
+    (project / "apigen-approvals.yaml").unlink()
+    assert apigen(project, "generate").code == 1
+
+
+@pytest.mark.slow
 def test_approval_of_another_change_has_no_effect(project: Path) -> None:
     approve(project)
     specs = project / FILE
     specs.write_text(specs.read_text().replace("default: 2", "default: 3"))
     assert apigen(project, "generate").code == 1
+
+
+@pytest.mark.slow
+def test_expired_approval_stops_lint_and_release_only(project: Path) -> None:
+    approve(project)
+    file = project / "apigen-approvals.yaml"
+    dates = re.sub(
+        r"expires: .*", "expires: 2026-02-01", re.sub(r"created: .*", "created: 2026-01-01", file.read_text())
+    )
+    file.write_text(dates)
+    for command in (("lint",), ("release", "1.1")):
+        ran = apigen(project, *command)
+        assert ran.code == 1
+        assert "apigen-approvals.yaml:14:14: error AG1422: this approval expired on 2026-02-01" in ran.out + ran.err
+        assert f"{FILE}:6:52: error default-changed: " in ran.out + ran.err
+    assert apigen(project, "generate").code == 0
+
+
+@pytest.mark.slow
+def test_invalid_approvals_are_reported_at_their_place(project: Path) -> None:
+    file = project / "apigen-approvals.yaml"
+    file.write_text("approvals: [\n")
+    ran = apigen(project, "lint")
+    assert ran.code == 1
+    assert "apigen-approvals.yaml:1:13: error AG0110: invalid YAML" in ran.out + ran.err
+    (project / FILE).write_text(TYPES)
+    ran = apigen(project, "generate")
+    assert ran.code == 0
+    assert "1 warning" in ran.out + ran.err
+    file.write_text(UNUSED)
+    assert apigen(project, "lint").code == 0
 
 
 def test_explain_points_from_a_retired_code_to_the_rule(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def lint(specs: Path, release: Release | None = None) -> Report:
     """What `apigen lint` finds in a spec folder, with its paths from the folder above."""
     report = Report()
     checked = check(Sources(specs, None, specs.parent, release=release), report, check_unselected=True)
-    report_breaking_changes(checked, specs.parent, report)
+    report_breaking_changes(checked, specs.parent / "apigen-approvals.yaml", report)
     return report
 
 

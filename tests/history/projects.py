@@ -68,7 +68,7 @@ class Project:
         parsed = None if release is None else parse_release(release)
         functions = self.folder / "handwritten"
         checked = check(Sources(self.specs, functions, self.folder, release=parsed), report, check_unselected=True)
-        report_breaking_changes(checked, self.folder, report)
+        report_breaking_changes(checked, self.folder / "apigen-approvals.yaml", report)
         return checked
 
     def recorded(self, report: Report | None = None) -> Recorded:

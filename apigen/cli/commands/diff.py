@@ -305,12 +305,11 @@ def _is_repository_of_definitions(folder: Path) -> bool:
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
     """Return the file of approvals and its displayed path, or `None` if it does not exist and is not required."""
     from apigen.diagnostics.model import shown_path
-    from apigen.review.approvals.approval import FILE_NAME
 
     if args.approvals is not None:
         path = Path(os.path.abspath(args.approvals))
     else:
-        path = (here if config.file is None else config.file.path.parent) / FILE_NAME
+        path = config.approvals
     if args.approvals is None and not args.write_approvals and not path.exists():
         return None
     return path, shown_path(path, here)

@@ -6,6 +6,7 @@ import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from apigen.cli.checking import check_reviewed
@@ -57,7 +58,11 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(args, report)
     with shown_progress() as progress:
-        checked = None if config is None else check_reviewed(config, report, check_unselected=True, progress=progress)
+        checked = (
+            None
+            if config is None
+            else check_reviewed(config, report, check_unselected=True, today=date.today(), progress=progress)
+        )
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
     if args.format == TEXT and not report.diagnostics and checked is not None and checked.api is not None:
         tell(f"no findings in {_extent(checked)}")

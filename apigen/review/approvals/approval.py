@@ -59,8 +59,8 @@ def as_written(text: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
-FILE_NAME = "apigen-approvals.yaml"
-"""The name of the file, which is next to the configuration of the project."""
+UNUSED = "AG1423"
+"""The code of an approval without a finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
         near = by_name.get((approval.rule, approval.element))
         if near is None:
             message = f"unused approval: no finding of `{approval.rule}` at {approval.element}"
-            report.error("AG1423", approval.place, message, hint="run `apigen diff --prune-approvals`")
+            report.error(UNUSED, approval.place, message, hint="run `apigen diff --prune-approvals`")
             continue
         same = next((finding for finding in near if approval.is_of(finding)), None)
         if same is not None:

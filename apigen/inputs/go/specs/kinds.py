@@ -158,7 +158,8 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
     _subresources(declared, markers, names, found, reader)
     found.versions.append(reader.package.version)
     paths = (dict(pairs_of(tag)).get("JSONPath", "") for tag in markers.take("kubebuilder:selectablefield"))
-    found.selectable |= {path: path for path in (path.removeprefix(".") for path in paths) if path}
+    selectable: Entries = {path: path for path in (path.removeprefix(".") for path in paths) if path}
+    found.selectable = selectable or found.selectable  # paths of the hub: its version is the last one
     _columns(declared, markers, found, reader)
 
 
