@@ -39,7 +39,6 @@ class ByPipeline:
     def __init__(self, surfaces: tuple[Surface, Surface], servers: tuple[CrdServer, CrdServer]) -> None:
         self._surfaces = dict(zip(Side, surfaces, strict=True))
         self._servers = dict(zip(Side, servers, strict=True))
-        self._makers: dict[tuple[Side, str, str], Maker] = {}
         self._found: dict[tuple[Side, str, str, str, str, str], Value] = {}
         self._parts: dict[_Change, list[Value]] = {}
 
@@ -64,9 +63,7 @@ class ByPipeline:
 
         change = side, finding.rule, element.type, element.path, finding.old, finding.new
         known = self._found.get(change)
-        maker, other = self._maker(side, version, kind, own_schema), self._maker(
-            side.other, version, kind, other_schema
-        )
+        maker, other = Maker(own_schema.schema), Maker(other_schema.schema)
         place = _place(element)
         root = _bare(maker.root(version, kind), own_schema)
         around = maker.with_place(root, _place_of_part(finding))
@@ -143,12 +140,6 @@ class ByPipeline:
                 yield from maker.moves(value, at[:-1], hints)
 
         return steps
-
-    def _maker(self, side: Side, version: str, kind: str, schema: Structural) -> Maker:
-        key = side, version, kind
-        if key not in self._makers:
-            self._makers[key] = Maker(schema.schema)
-        return self._makers[key]
 
 
 def _bare(root: Value, schema: Structural) -> Value:
