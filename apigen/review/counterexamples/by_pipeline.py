@@ -32,15 +32,12 @@ Found = tuple[Value, Steps | None]
 class ByPipeline:
     """Searches by the schemas of both sides; `servers` have the schemas of kinds.
 
-    The object that was found for one version of a kind is tried first for the other versions, and the part of it that
-    the finding is about is tried first for the same change in another place or kind.
+    The part of an object that a finding is about is tried first for the same change in another version, place or kind.
     """
 
     def __init__(self, surfaces: tuple[Surface, Surface], servers: tuple[CrdServer, CrdServer]) -> None:
         self._surfaces = dict(zip(Side, surfaces, strict=True))
         self._servers = dict(zip(Side, servers, strict=True))
-        self._makers: dict[tuple[Side, str, str], Maker] = {}
-        self._found: dict[tuple[Side, str, str, str, str, str], Value] = {}
         self._parts: dict[_Change, list[Value]] = {}
 
     def found(self, finding: Finding, side: Side, expected: Rejections, paths: tuple[str, ...]) -> Found | None:
@@ -62,18 +59,11 @@ class ByPipeline:
             found = (rejection_of(other_schema, value, each) for each in rejections(other_schema, value))
             return any(expected.fit(each, paths) for each in found)
 
-        change = side, finding.rule, element.type, element.path, finding.old, finding.new
-        known = self._found.get(change)
-        maker, other = self._maker(side, version, kind, own_schema), self._maker(
-            side.other, version, kind, other_schema
-        )
+        maker, other = Maker(own_schema.schema), Maker(other_schema.schema)
         place = _place(element)
         root = _bare(maker.root(version, kind), own_schema)
         around = maker.with_place(root, _place_of_part(finding))
-        tried = [
-            *([] if known is None else [{**known, "apiVersion": version}]),
-            *([] if around is None else (with_value(*around, part) for part in parts)),
-        ]
+        tried = [] if around is None else [with_value(*around, part) for part in parts]
         searched = partial(
             search, own_schema, maker, is_rejected, self._steps(finding, place, maker, other), place=place[:-1]
         )
@@ -88,10 +78,7 @@ class ByPipeline:
                 and with_value(value, around[1], None) == with_value(*around, None)
             )
             reduced = around[1] if around is not None and is_only_around else ()
-        if value is None:
-            return None
-        self._found[change] = value
-        return value, reduced
+        return None if value is None else (value, reduced)
 
     def keep(self, finding: Finding, side: Side, value: Value) -> None:
         """Keep the part of a counterexample that its finding is about, to try it for the same change elsewhere."""
@@ -143,12 +130,6 @@ class ByPipeline:
                 yield from maker.moves(value, at[:-1], hints)
 
         return steps
-
-    def _maker(self, side: Side, version: str, kind: str, schema: Structural) -> Maker:
-        key = side, version, kind
-        if key not in self._makers:
-            self._makers[key] = Maker(schema.schema)
-        return self._makers[key]
 
 
 def _bare(root: Value, schema: Structural) -> Value:

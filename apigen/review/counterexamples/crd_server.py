@@ -5,7 +5,7 @@ code.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from apigen.dataclass import dataclass
@@ -53,9 +53,7 @@ class CrdServer:
         self._group = group
         self._shared = shared
         self._written = surface.schemas
-        self._found: dict[tuple[str, bytes, str], StoredObject | RejectedError | NotEvaluatedError] = {}
         self._known: dict[tuple[str, str], Structural | None] = {}
-        self._read_before: dict[bytes, StoredObject] = {}
 
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> CrdServer:
         """Return the server itself, because CRDs have no gates."""
@@ -65,10 +63,7 @@ class CrdServer:
         """Return a new object as the server stores it. Fields that no schema describes are rejected, or dropped with
         `unknown="ignore"`.
         """
-        return self._once(
-            (kind.name, data, unknown),
-            lambda: self._validated(self._read(data), kind, None, is_strict=unknown == "error"),
-        )
+        return self._validated(self._read(data), kind, None, is_strict=unknown == "error")
 
     def update(self, stored: object, data: bytes, kind: Kind, form: str = JSON) -> StoredObject:
         """Return an updated object as the server stores it."""
@@ -89,7 +84,12 @@ class CrdServer:
 
     def load(self, data: bytes, kind: Kind, form: str) -> StoredObject:
         """Return a stored object after a client has read it and written it back unchanged."""
-        return self._once((kind.name, data, "stored"), lambda: self._loaded(data, kind))
+        stored = self._read(data)
+        served = self.versions(kind)
+        if stored.version not in served and served and isinstance(stored.value, dict):
+            old = self._completed(stored, kind)
+            return self._validated(self._in_version(old, served[0], kind), kind, old, is_strict=False)
+        return self._validated(stored, kind, stored, is_strict=False)
 
     def answer(self, stored: object, version: str) -> bytes:
         """Return the response to a client that reads the object in a version."""
@@ -132,30 +132,8 @@ class CrdServer:
 
     # --- steps ----------------------------------------------------------------------------------------------------
 
-    def _once(self, key: tuple[str, bytes, str], find: Callable[[], StoredObject]) -> StoredObject:
-        """Return the cached result of `find`: findings share objects, and an object is tried in several directions."""
-        if key not in self._found:
-            try:
-                self._found[key] = find()
-            except (RejectedError, NotEvaluatedError) as error:
-                self._found[key] = error
-        found = self._found[key]
-        if isinstance(found, Exception):
-            raise found.with_traceback(None)
-        return found
-
-    def _loaded(self, data: bytes, kind: Kind) -> StoredObject:
-        stored = self._read(data)
-        served = self.versions(kind)
-        if stored.version not in served and served and isinstance(stored.value, dict):
-            old = self._completed(stored, kind)
-            return self._validated(self._in_version(old, served[0], kind), kind, old, is_strict=False)
-        return self._validated(stored, kind, stored, is_strict=False)
-
     def _read(self, data: bytes) -> StoredObject:
-        if data not in self._read_before:
-            self._read_before[data] = StoredObject(self._shared.value(json.loads(data)))
-        return self._read_before[data]
+        return StoredObject(self._shared.value(json.loads(data)))
 
     def _kinds(self, kind: str) -> Iterator[tuple[str, KindVersion]]:
         for version in self._group.versions.values():

@@ -61,7 +61,6 @@ class Trial:
         self.stored = self._accepted(lambda: own.create(self.data, kind), lambda: own.drops_of_request(self.data, kind))
         self.answers = {self.version: self.own_server.answer(self.stored, self.version), **self._other_answers()}
         self.sender, self.reader, self.keeper = SENDERS[written_by], READERS[written_by], KEEPERS[written_by]
-        self._of_other: object | RejectedError | None = None
 
     def _accepted(self, take: Callable[[], object], drops: Callable[[], bool]) -> object:
         """Return the object as its own server stores it after a request. Only fields that defaults set may be dropped;
@@ -110,7 +109,7 @@ class Trial:
         except RejectedError as error:
             return Outcome(OutcomeKind.NOT_VALID, str(error), to.value)
         try:
-            first = self._created_by_other()
+            first = self.other_server.create(self.data, self.kind)
         except DroppedError as error:
             first = error.stored
         except RejectedError:
@@ -132,7 +131,7 @@ class Trial:
                 expected = self.answers if is_first else self.answers_of(own)
             except RejectedError:
                 continue
-            take = self._created_by_other if is_first else partial(self.other_server.create, data, self.kind, form)
+            take = partial(self.other_server.create, data, self.kind, form)
             outcome = self._outcome_of_request(take, expected, "the request")
             if outcome.shows:
                 return outcome
@@ -169,19 +168,6 @@ class Trial:
 
     def answers_of(self, stored: object) -> dict[str, bytes]:
         return {version: self.own_server.answer(stored, version) for version in self.answers}
-
-    def _created_by_other(self) -> object:
-        """Return the object that the server of the other side holds after the request; cached, because it is not
-        modified.
-        """
-        if self._of_other is None:
-            try:
-                self._of_other = self.other_server.create(self.data, self.kind)
-            except RejectedError as error:
-                self._of_other = error
-        if isinstance(self._of_other, RejectedError):
-            raise self._of_other
-        return self._of_other
 
     def _read_by_other(self) -> Outcome:
         """Return the outcome of a read by a client of the other side from the server of this side."""
