@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from apigen.dataclass import replace
 from apigen.files.hashing import sha256
 from apigen.ir.stability import Stability
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, sides
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.changes.partners import located_at_partners, named_by_number, proposals
+from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import owners_of

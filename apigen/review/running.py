@@ -14,7 +14,8 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report
 from apigen.files.cache import Cache, cache_key
 from apigen.files.packing import DamagedError, pack, unpack
-from apigen.review.approvals.approval import ApprovalsFile, Baselined, BaselineFile, Matched, Moment, match
+from apigen.review.approvals.approval import ApprovalsFile, Matched, Moment, match
+from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up

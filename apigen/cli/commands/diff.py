@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from apigen.diagnostics import Report
     from apigen.language.configuration import Config
     from apigen.language.releases import Release
-    from apigen.review.approvals.approval import BaselineFile, Moment
+    from apigen.review.approvals.approval import Moment
+    from apigen.review.approvals.baseline_file import BaselineFile
     from apigen.review.running import Request, Reviewed
     from apigen.review.sources.source import Setting
 
@@ -219,7 +220,7 @@ def _request(args: Namespace, config: Config, report: Report) -> Request | None:
 
 def _baseline_file(args: Namespace, report: Report) -> BaselineFile:
     """Return the baseline; errors are added to `report` if it cannot be read. A new one is empty."""
-    from apigen.review.approvals.approval import BaselineFile, read_baseline
+    from apigen.review.approvals.baseline_file import BaselineFile, read_baseline
 
     path = Path(args.baseline)
     if args.write_baseline and not path.exists():

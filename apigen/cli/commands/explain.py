@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
             print(f"{info.code}  {info.title}")
         return Exit.GOOD
     if args.rules:
-        from apigen.review.rules.registry import rule_list
+        from apigen.review.explaining import rule_list
 
         print(rule_list(), end="")
         return Exit.GOOD
@@ -90,7 +90,7 @@ def _explain_field(args: Namespace) -> int:
 
 
 def _explain_rule(name: str) -> int:
-    from apigen.review.rules.registry import rule_explanation, rule_ids, rule_named
+    from apigen.review.explaining import rule_explanation, rule_ids, rule_named
 
     rule = rule_named(name)
     if rule is None:

@@ -1,19 +1,31 @@
-"""Compare two surfaces: elements are matched by identity, and each difference is reported once; and compare the served versions
-of one side with each other.
-"""
+"""Compare two surfaces: elements are matched by identity, and each difference is reported once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from itertools import combinations
 from typing import TypeVar
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
-from apigen.ir.model import Feature
-from apigen.ir.stability import version_rank
-from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait, Value
+from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait
+from apigen.review.changes.traits import (
+    ENUM,
+    ENUM_VALUE,
+    FIELD,
+    FILE,
+    GATE,
+    KIND,
+    KIND_VERSION,
+    MERGE,
+    METHOD,
+    SERVICE,
+    SLOT,
+    STRUCT,
+    TOMBSTONE,
+    UNION,
+    VERSION,
+    Traits,
+)
 from apigen.review.surface import (
     Alias,
     Branch,
@@ -23,8 +35,6 @@ from apigen.review.surface import (
     EnumValue,
     Field,
     Group,
-    Kind,
-    KindVersion,
     ListOf,
     MapOf,
     Method,
@@ -37,150 +47,13 @@ from apigen.review.surface import (
     Tombstone,
     Type,
     TypeDef,
-    TypeName,
     Union,
     UnknownFields,
     Version,
-    type_as_text,
 )
 
 P = TypeVar("P", bound=Part)
 Content = TypeVar("Content")
-
-Traits = tuple[tuple[Trait, Callable[[Content], Value]], ...]
-"""The functions that return the value of each trait."""
-
-_LIFECYCLE: Traits[Version | KindVersion | Struct | Field | EnumValue] = (
-    (Trait.INTRODUCED, lambda part: part.lifecycle.introduced),
-    (Trait.DEPRECATED, lambda part: part.lifecycle.deprecated or part.lifecycle.is_deprecated),
-    (Trait.REMOVED, lambda part: part.lifecycle.removed),
-    (
-        Trait.REPLACEMENT,
-        lambda part: None if part.lifecycle.replacement is None else str(part.lifecycle.replacement),
-    ),
-)
-_KIND: Traits[Kind] = (
-    (Trait.SCOPE, lambda part: "Namespaced" if part.namespaced else "Cluster"),
-    (Trait.PLURAL, lambda part: part.plural),
-    (Trait.SINGULAR, lambda part: part.singular),
-    (Trait.LIST_KIND, lambda part: part.list_kind),
-    (Trait.SHORT_NAMES, lambda part: part.short_names),
-    (Trait.CATEGORIES, lambda part: part.categories),
-    (Trait.CONVERSION, lambda part: part.conversion),
-    (Trait.STRATEGY, lambda part: part.strategy),
-    (Trait.TYPE_META, lambda part: part.type_meta),
-)
-_VERSION: Traits[Version] = (
-    (Trait.SERVED, lambda part: part.served),
-    (Trait.STORAGE, lambda part: part.storage),
-    (Trait.PREFERRED, lambda part: part.preferred),
-    *_LIFECYCLE,
-)
-_KIND_VERSION: Traits[KindVersion] = (
-    (Trait.ROOT, lambda part: str(part.root)),
-    (Trait.SERVED, lambda part: part.served),
-    (Trait.STORAGE, lambda part: part.storage),
-    (Trait.SUBRESOURCES, lambda part: part.subresources),
-    (Trait.SCALE, lambda part: part.scale),
-    (Trait.SELECTABLE_FIELDS, lambda part: part.selectable_fields),
-    (Trait.PRINTER_COLUMNS, lambda part: part.printer_columns),
-    *_LIFECYCLE,
-)
-_STRUCT: Traits[Struct] = (
-    (Trait.UNKNOWN_FIELDS, lambda part: part.unknown.value),
-    (Trait.HUB_NAME, lambda part: part.hub_name),
-    (Trait.WIRE_NAME, lambda part: part.wire_name),
-    (Trait.FILE, lambda part: part.file),
-    (Trait.OPTIONS, lambda part: part.options),
-    (Trait.INLINES, lambda part: part.inlines),
-    (Trait.LENSES, lambda part: tuple((each.place, each.words) for each in part.lenses)),
-    (Trait.ANNOTATION_KEYS, lambda part: part.annotation_keys),
-    (Trait.LOSSES, lambda part: part.losses),
-    *_LIFECYCLE,
-)
-_FIELD: Traits[Field] = (
-    (Trait.NUMBER, lambda part: part.number),
-    (Trait.WIRE_NAME, lambda part: part.wire_name),
-    (Trait.PRESENCE, lambda part: part.presence.value),
-    (Trait.REQUIRED, lambda part: part.required),
-    (Trait.ONEOF, lambda part: part.oneof),
-    (Trait.INLINED, lambda part: part.via),
-    (Trait.GATE, lambda part: part.gate),
-    (Trait.OPTIONS, lambda part: part.options),
-    *_LIFECYCLE,
-)
-_SLOT: Traits[Slot] = (
-    (Trait.TYPE, lambda part: part.type),
-    (Trait.NULLABLE, lambda part: part.nullable),
-    (Trait.DEFAULT, lambda part: part.default),
-    (Trait.DOC, lambda part: part.doc),
-    (Trait.DISCRIMINATOR, lambda part: part.discriminator),
-)
-_MERGE: Traits[Slot] = (
-    (Trait.LIST_TYPE, lambda part: part.merge.list_type),
-    (Trait.LIST_MAP_KEYS, lambda part: part.merge.list_map_keys),
-    (Trait.MAP_TYPE, lambda part: part.merge.map_type),
-    (Trait.STRUCT_TYPE, lambda part: part.merge.struct_type),
-    (Trait.PATCH_STRATEGY, lambda part: part.merge.patch_strategy),
-    (Trait.PATCH_MERGE_KEY, lambda part: part.merge.patch_merge_key),
-)
-_ENUM: Traits[Enum] = (
-    (Trait.TYPE, lambda part: part.base),
-    (Trait.OPEN, lambda part: part.open),
-    (Trait.CLOSED, lambda part: part.closed),
-    (Trait.UNKNOWN_VALUE, lambda part: part.unknown),
-    (Trait.WIRE_NAME, lambda part: part.wire_name),
-    (Trait.FILE, lambda part: part.file),
-    (Trait.DEPRECATED, lambda part: part.is_deprecated),
-    (Trait.OPTIONS, lambda part: part.options),
-    (Trait.DOC, lambda part: part.doc),
-)
-_ENUM_VALUE: Traits[EnumValue] = (
-    (Trait.NUMBER, lambda part: part.number),
-    (Trait.GATE, lambda part: part.gate),
-    (Trait.TOLERATED, lambda part: part.tolerated),
-    (Trait.DOC, lambda part: part.doc),
-    (Trait.OPTIONS, lambda part: part.options),
-    *_LIFECYCLE,
-)
-_UNION: Traits[Union] = (
-    (Trait.DISCRIMINATOR, lambda part: part.discriminator),
-    (Trait.EMPTY, lambda part: part.empty),
-    (Trait.OPTIONAL, lambda part: part.optional),
-    (Trait.MEMBERS, lambda part: tuple((name, value or "") for name, value in part.members.items())),
-    (Trait.OPTIONS, lambda part: part.options),
-)
-_TOMBSTONE: Traits[Tombstone] = (
-    (Trait.NUMBERS, lambda part: part.numbers),
-    (Trait.REMOVED, lambda part: part.removed),
-    (Trait.REASON, lambda part: part.reason),
-    (Trait.MIGRATED, lambda part: part.migrated),
-)
-_GATE: Traits[Feature] = (
-    (Trait.STAGES, lambda part: part.stages),
-    (Trait.REMOVED, lambda part: part.removed),
-    (Trait.DEPENDS_ON, lambda part: part.depends_on),
-)
-_SERVICE: Traits[Service] = (
-    (Trait.FILE, lambda part: part.file),
-    (Trait.DEPRECATED, lambda part: part.is_deprecated),
-    (Trait.OPTIONS, lambda part: part.options),
-)
-_METHOD: Traits[Method] = (
-    (Trait.REQUEST, lambda part: part.request),
-    (Trait.RESPONSE, lambda part: part.response),
-    (Trait.SECURITY, lambda part: part.security_words),
-    (Trait.CLIENT_STREAMS, lambda part: part.client_streams),
-    (Trait.SERVER_STREAMS, lambda part: part.server_streams),
-    (Trait.DEPRECATED, lambda part: part.is_deprecated),
-    (Trait.OPTIONS, lambda part: part.options),
-)
-_FILE: Traits[SourceFile] = (
-    (Trait.PACKAGE, lambda part: part.package),
-    (Trait.SYNTAX, lambda part: part.syntax),
-    (Trait.DEPRECATED, lambda part: part.is_deprecated),
-    (Trait.OPTIONS, lambda part: part.options),
-)
 
 _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
@@ -302,10 +175,10 @@ def slot_changes(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
         return
     nested = list(_nested(element, old.type, new.type))
     is_same_form = bool(nested) and _without_places(old.type) == _without_places(new.type)
-    for change in altered(element, old, new, _SLOT):
+    for change in altered(element, old, new, SLOT):
         if change.trait is not Trait.TYPE or not is_same_form:
             yield change
-    yield from altered(element, old, new, _MERGE)
+    yield from altered(element, old, new, MERGE)
     yield from constraint_changes(element, old, new)
     yield from _rules(element, old, new)
     yield from _branches(element, old, new)
@@ -408,7 +281,7 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
 
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, _STRUCT)
+    yield from altered(element, old, new, STRUCT)
     fields = _fields(old, new), _fields(new, old)
     is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
     yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
@@ -416,7 +289,7 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     yield from matched((old, new), fields, lambda name: element.member(ElementKind.FIELD, name), _field_changes)
     yield from _order(element, old, new)
     unions = by_name(old.unions, new.unions, union_name)
-    yield from matched((old, new), unions, lambda name: element.member(ElementKind.UNION, name), by_traits(_UNION))
+    yield from matched((old, new), unions, lambda name: element.member(ElementKind.UNION, name), by_traits(UNION))
     yield from _tombstones(element, old, new)
 
 
@@ -496,7 +369,7 @@ def _default_changes(element: Element, old: Struct, new: Struct) -> Iterator[Alt
         if before != after and declared is not None:
             old_slot = before or replace(declared, default=None, place=old.place)
             new_slot = after or replace(declared, default=None, place=new.place)
-            yield from altered(element.member(ElementKind.FIELD, path), old_slot, new_slot, _SLOT)
+            yield from altered(element.member(ElementKind.FIELD, path), old_slot, new_slot, SLOT)
 
 
 def union_name(union: Union) -> str:
@@ -505,7 +378,7 @@ def union_name(union: Union) -> str:
 
 
 def _field_changes(element: Element, old: Field, new: Field) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, _FIELD)
+    yield from altered(element, old, new, FIELD)
     yield from slot_changes(element, old.slot, new.slot)
 
 
@@ -517,10 +390,10 @@ def _order(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
 
 
 def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, _ENUM)
+    yield from altered(element, old, new, ENUM)
     values = old.values, new.values
     yield from matched(
-        (old, new), values, lambda value: element.member(ElementKind.ENUM_VALUE, value), by_traits(_ENUM_VALUE)
+        (old, new), values, lambda value: element.member(ElementKind.ENUM_VALUE, value), by_traits(ENUM_VALUE)
     )
     yield from _tombstones(element, old, new)
 
@@ -528,7 +401,7 @@ def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
 def _tombstones(element: Element, old: Struct | Enum | Group, new: Struct | Enum | Group) -> Iterator[AnyChange]:
     tombstones = by_name(old.tombstones, new.tombstones, tombstone_name)
     yield from matched(
-        (old, new), tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), by_traits(_TOMBSTONE)
+        (old, new), tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), by_traits(TOMBSTONE)
     )
 
 
@@ -542,7 +415,7 @@ def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
     own_gates = {name for side in (old, new) for name in side.gates.keys() - side.borrowed_gates}
     own_groups = {name for side in (old, new) for name, group in side.groups.items() if not group.borrowed}
     gates, groups = _reviewed((old.gates, new.gates), own_gates), _reviewed((old.groups, new.groups), own_groups)
-    yield from matched((old, new), gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(_GATE))
+    yield from matched((old, new), gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(GATE))
     changes = matched((old, new), groups, lambda name: Element(ElementKind.GROUP, name), _group)
     if old.has_docs and new.has_docs:
         yield from changes
@@ -565,7 +438,7 @@ def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
 
 def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
     yield from matched(
-        (old, new), (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), by_traits(_KIND)
+        (old, new), (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), by_traits(KIND)
     )
     versions = old.versions, new.versions
     yield from matched((old, new), versions, lambda name: Element(ElementKind.VERSION, element.group, name), _version)
@@ -573,15 +446,13 @@ def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
 
 
 def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, _VERSION)
+    yield from altered(element, old, new, VERSION)
     kinds = old.kinds, new.kinds
-    yield from matched(
-        (old, new), kinds, lambda name: _typed(element, ElementKind.KIND, name), by_traits(_KIND_VERSION)
-    )
+    yield from matched((old, new), kinds, lambda name: _typed(element, ElementKind.KIND, name), by_traits(KIND_VERSION))
     yield from _type_definitions(element, old, new)
     services, files = (old.services, new.services), (old.files, new.files)
     yield from matched((old, new), services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
-    yield from matched((old, new), files, lambda name: element.member(ElementKind.FILE, name), by_traits(_FILE))
+    yield from matched((old, new), files, lambda name: element.member(ElementKind.FILE, name), by_traits(FILE))
 
 
 def _type_definitions(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
@@ -593,105 +464,10 @@ def _type_definitions(element: Element, old: Version, new: Version) -> Iterator[
 
 
 def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange]:
-    yield from altered(element, old, new, _SERVICE)
+    yield from altered(element, old, new, SERVICE)
     methods = old.methods, new.methods
-    yield from matched((old, new), methods, lambda name: element.member(ElementKind.METHOD, name), by_traits(_METHOD))
+    yield from matched((old, new), methods, lambda name: element.member(ElementKind.METHOD, name), by_traits(METHOD))
 
 
 def _typed(element: Element, kind: ElementKind, name: str) -> Element:
     return Element(kind, element.group, element.version, name)
-
-
-HUB = "hub"
-"""The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""
-
-AS_IT_IS = "None"
-"""The conversion of kinds whose objects go from version to version as they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A difference between a served version and a lower one, as a change from the lower to the higher one."""
-
-    lower: Version
-    higher: Version
-    change: AnyChange
-    conversions: frozenset[str]
-
-    @property
-    def is_converted(self) -> bool:
-        """Return whether generated code converts between the versions, including renamed and reshaped fields."""
-        return HUB in self.conversions
-
-    @property
-    def is_unproven(self) -> bool:
-        """Return whether the difference depends on unknown code: a webhook, or a conversion that is not declared."""
-        return not self.is_converted and bool(self.conversions - {AS_IT_IS})
-
-    @property
-    def pair(self) -> str:
-        """Both versions."""
-        return f"{self.lower.name} -> {self.higher.name}"
-
-
-def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
-    """Yield all pairs of served versions with kinds, the version of lower priority first."""
-    served = (version for version in group.versions.values() if version.served and version.kinds)
-    yield from combinations(sorted(served, key=_priority), 2)
-
-
-def served_differences(surface: Surface, other: Surface) -> Iterator[Difference]:
-    """Yield the differences between the served versions of one side.
-
-    Types that `other`, the second side of the review, has with the same content in both versions are omitted, because
-    their differences are not new.
-    """
-
-    @cache
-    def differing(group: str, version: str) -> frozenset[str]:
-        """Return the types of a version that only one side has, or that differ."""
-        sides = surface.version(group, version), other.version(group, version)
-        one, two = ({} if side is None else side.types for side in sides)
-        return frozenset(name for name in {*one, *two} if one.get(name) != two.get(name))
-
-    for name, group in surface.groups.items():
-        conversions = frozenset(kind.conversion for kind in group.kinds.values())
-        known = other.groups.get(name)
-        before = set() if known is None else {(low.name, high.name) for low, high in served_pairs(known)}
-        for lower, higher in served_pairs(group) if not group.borrowed else ():
-            if lower.alike and lower.alike == higher.alike:
-                continue
-            pair = lower, higher
-            if (lower.name, higher.name) in before:
-                names = differing(name, lower.name) | differing(name, higher.name)
-                pair = _only(lower, names), _only(higher, names)
-            for change in compare_versions(*pair):
-                if not _declares_the_same(change, lower, higher):
-                    yield Difference(lower, higher, change, conversions)
-
-
-def _only(version: Version, names: frozenset[str]) -> Version:
-    return replace(version, types={name: type_ for name, type_ in version.types.items() if name in names})
-
-
-def _priority(version: Version) -> tuple[bool, str, int, int, str]:
-    """Return the sort key of Kubernetes for versions; names of another form come first."""
-    rank = version_rank(version.name)
-    if rank is None:
-        return False, "", 0, 0, version.name
-    return True, rank.stability.value, rank.major, rank.step, version.name
-
-
-def _declares_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
-    """Return whether a changed reference only follows the version: both versions declare a type of the same name."""
-    if not isinstance(change, Altered) or change.trait is not Trait.TYPE:
-        return False
-    before, after = change.before, change.after
-    if not isinstance(before, Type) or not isinstance(after, Type):
-        return False
-
-    def moved(name: TypeName) -> str:
-        is_own = (name.group, name.version) == (lower.group, lower.name)
-        return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
-
-    return type_as_text(before, moved) == type_as_text(after, moved)

@@ -20,9 +20,10 @@ from apigen.diagnostics.model import Place
 from apigen.ir.stability import Stability, VersionRank, version_rank
 from apigen.review.finding import Finding
 from apigen.review.grouping import SameChange, same_changes
+from apigen.review.reports.first_screen import first_screen
 from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word, first_screen
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
 from apigen.review.surface import Version
 

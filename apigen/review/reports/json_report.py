@@ -1,10 +1,9 @@
-"""The report for programs: one JSON object, or the same as YAML, in ASCII; `apigen schema review` describes it."""
+"""The report for programs: one JSON object in ASCII; `apigen schema review` describes it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from apigen import __version__
 from apigen.diagnostics import Place
@@ -16,9 +15,6 @@ from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
 from apigen.review.results import Severity
 from apigen.review.surface import Element, Surface
-
-if TYPE_CHECKING:
-    import yaml
 
 FORMAT = 1
 """The version of the format; it changes if older readers would not understand it."""
@@ -177,26 +173,3 @@ def _text(value: object) -> str | None:
 def render(summary: Summary, _: Style) -> str:
     """Return the review as JSON."""
     return json.dumps(values(summary), indent=2) + "\n"
-
-
-def render_yaml(summary: Summary, _: Style) -> str:
-    """Return the review as one YAML document."""
-    import yaml
-
-    plain = values(summary)
-    try:
-        return _dumped(plain, yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper)
-    except UnicodeEncodeError:  # a lone surrogate, which the C library rejects
-        return _dumped(plain, yaml.SafeDumper)
-
-
-def _dumped(plain: Plain, dumper: type[yaml.SafeDumper] | type[yaml.CSafeDumper]) -> str:
-    import yaml
-
-    class Dumper(dumper):  # type: ignore[misc, valid-type]
-        """Writes repeated values in full instead of as aliases."""
-
-        def ignore_aliases(self, data: object) -> bool:
-            return True
-
-    return str(yaml.dump(plain, Dumper=Dumper, sort_keys=False, allow_unicode=False, width=120))

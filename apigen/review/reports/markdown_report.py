@@ -15,9 +15,10 @@ from apigen import __version__
 from apigen.codegen.rendering import template_environment
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import Finding
+from apigen.review.reports.first_screen import RuleRow, first_screen, some
 from apigen.review.reports.lines import json_text, prose, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, SHOWN, RuleRow, Summary, counted_word, first_screen, some
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
 
 if TYPE_CHECKING:

@@ -26,29 +26,28 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name for `--format`, its purpose, its module next to this one, and the function there that renders it."""
+    """A format: its name for `--format`, its purpose, and its module next to this one, with the function `render`."""
 
     name: str
     title: str
     module: str
-    function: str = "render"
 
     def render(self, summary: Summary, style: Style) -> str:
         """Return the review in this format. The same review gives the same text."""
-        return str(getattr(import_module(f"{__package__}.{self.module}"), self.function)(summary, style))
+        return str(import_module(f"{__package__}.{self.module}").render(summary, style))
 
 
 FORMATS: tuple[Format, ...] = (
     Format("text", "for people at a terminal", "text_report"),
-    Format("line", "one line per finding", "tool_reports", "render_lines"),
+    Format("line", "one line per finding", "line_report"),
     Format("json", "for programs; `apigen schema review` prints its schema", "json_report"),
-    Format("yaml", "the same as json, as YAML", "json_report", "render_yaml"),
+    Format("yaml", "the same as json, as YAML", "yaml_report"),
     Format("markdown", "a comment for a pull request, of at most 65,536 characters", "markdown_report"),
     Format("html", "one page that works offline", "html_report"),
-    Format("sarif", "for code scanners (SARIF 2.1.0)", "tool_reports", "render_sarif"),
-    Format("junit", "for CI systems that show tests (JUnit XML)", "tool_reports", "render_junit"),
-    Format("github", "annotations of GitHub Actions", "tool_reports", "render_github"),
-    Format("gitlab", "GitLab's code quality report", "tool_reports", "render_gitlab"),
+    Format("sarif", "for code scanners (SARIF 2.1.0)", "sarif_report"),
+    Format("junit", "for CI systems that show tests (JUnit XML)", "junit_report"),
+    Format("github", "annotations of GitHub Actions", "github_report"),
+    Format("gitlab", "GitLab's code quality report", "gitlab_report"),
 )
 """The formats by the `name` that `--format` and `--output` accept."""
 

@@ -12,9 +12,10 @@ from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.approval import Approved
 from apigen.review.finding import Finding
 from apigen.review.grouping import SameChange
+from apigen.review.reports.first_screen import RuleRow, extent_of, first_screen, paths_of, some
 from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, shown, wrapped
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, SHOWN, RuleRow, Summary, extent_of, first_screen, paths_of, some
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
 from apigen.review.results import Impact, Severity
 from apigen.review.surface import Surface
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
-from apigen.review.changes.change import Altered, Entries, Trait, value_words
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.words import Entries, value_words
 from apigen.review.context import Context
 from apigen.review.results import Direction, Effect, Preset, RuleResult, alike, breaks, depends
 from apigen.review.rules.rule import INFO, altered, change_rule, note, silent

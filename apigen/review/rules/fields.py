@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import yaml_text
 from apigen.ir.stability import stability
-from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, from_to, pairs_of, value_words
+from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.partners import same_number
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.fields import (
+from apigen.review.effects.member import Member, member_of
+from apigen.review.effects.validation import (
     added_effects,
     effects_of_defaulted_struct,
     effects_under_conditions,
@@ -20,7 +22,6 @@ from apigen.review.effects.fields import (
     rejection_of_update,
     removed_effects,
 )
-from apigen.review.effects.member import Member, member_of
 from apigen.review.gating import Use, is_enabled, named
 from apigen.review.mitigations import added_everywhere, never_enabled, window_elapsed
 from apigen.review.prover.regex import Undecidable

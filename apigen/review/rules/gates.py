@@ -9,10 +9,10 @@ from apigen.ir.features import STABILITY, removal_of
 from apigen.ir.model import Feature, FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
-from apigen.review.changes.change import Added, Altered, Entries, Removed, Trait, from_to, value_words
-from apigen.review.changes.comparing import Difference
+from apigen.review.changes.change import Added, Altered, Removed, Trait
+from apigen.review.changes.words import Entries, from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.fields import effects_of_defaulted_struct
+from apigen.review.effects.validation import effects_of_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
 from apigen.review.results import (
     CLIENTS,
@@ -44,6 +44,7 @@ from apigen.review.rules.rule import (
     removed,
     state_rule,
 )
+from apigen.review.served import Difference
 from apigen.review.surface import (
     Element,
     ElementKind,

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Altered, Trait, value_words
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import shape
 from apigen.review.results import Direction, Effect, Example, RuleResult, Side, alike, breaks, depends, everywhere

@@ -10,7 +10,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
 from apigen.review.effects.member import shape
-from apigen.review.effects.scalars import is_on_wire, wire_form
+from apigen.review.effects.scalar_passing import is_on_wire, wire_form
 from apigen.review.results import (
     ABSENT,
     CLIENTS,

@@ -1,15 +1,14 @@
-"""All rules of a review, in the order of evaluation, the rule for changes that none of them handles, and their explanations."""
+"""All rules of a review, in the order of evaluation, and the rule for changes that none of them handles."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import lru_cache
-from textwrap import fill, indent
 
-from apigen.review.changes.change import Altered, AnyChange, Trait, change_words
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.words import change_words
 from apigen.review.context import Context
-from apigen.review.mitigations import COMMON
-from apigen.review.results import WIRE, Preset, RuleResult, RuleText, breaks, everywhere
+from apigen.review.results import WIRE, RuleResult, RuleText, breaks, everywhere
 from apigen.review.rules import (
     conversion,
     defaults,
@@ -18,14 +17,15 @@ from apigen.review.rules import (
     gates,
     merging,
     numbers,
+    presence,
     services,
     tombstones,
     types,
 )
 from apigen.review.rules.constraints import cel, schemas, values
-from apigen.review.rules.enums import enum_values, unions
-from apigen.review.rules.lifecycle import disagreements, groups
-from apigen.review.rules.rule import ChangeRule, ChangeSelector, Rule, StateRule, change_rule
+from apigen.review.rules.enums import enum_values, openness, unions
+from apigen.review.rules.lifecycle import api_types, disagreements, groups, kinds, versions
+from apigen.review.rules.rule import ChangeRule, Rule, StateRule, change_rule
 from apigen.review.surface import ElementKind, Keyword
 
 DOCUMENTATION_RULES: tuple[Rule, ...] = (documentation.promise_changed, documentation.description_changed)
@@ -34,29 +34,29 @@ DOCUMENTATION_RULES: tuple[Rule, ...] = (documentation.promise_changed, document
 RULES: tuple[Rule, ...] = (
     groups.group_removed,
     groups.group_added,
-    groups.stored_version_removed,
-    groups.version_removed,
-    groups.version_added,
-    groups.kind_removed,
-    groups.kind_added,
-    groups.kind_names_changed,
-    groups.short_names_changed,
-    groups.strategy_changed,
-    groups.type_meta_changed,
-    groups.scope_changed,
-    groups.storage_advanced_too_early,
-    groups.storage_moved_to_less_stable,
-    groups.storage_version_moved,
-    groups.preferred_advanced_too_early,
-    groups.preferred_version_moved,
-    groups.subresource_removed,
-    groups.subresource_added,
-    groups.selectable_field_removed,
-    groups.printer_column_removed,
-    groups.type_removed,
-    groups.type_added,
-    groups.replacement_is_less_stable,
-    groups.stable_refers_to_unstable,
+    versions.stored_version_removed,
+    versions.version_removed,
+    versions.version_added,
+    kinds.kind_removed,
+    kinds.kind_added,
+    kinds.kind_names_changed,
+    kinds.short_names_changed,
+    kinds.strategy_changed,
+    kinds.type_meta_changed,
+    kinds.scope_changed,
+    versions.storage_advanced_too_early,
+    versions.storage_moved_to_less_stable,
+    versions.storage_version_moved,
+    versions.preferred_advanced_too_early,
+    versions.preferred_version_moved,
+    kinds.subresource_removed,
+    kinds.subresource_added,
+    kinds.selectable_field_removed,
+    kinds.printer_column_removed,
+    api_types.type_removed,
+    api_types.type_added,
+    api_types.replacement_is_less_stable,
+    api_types.stable_refers_to_unstable,
     disagreements.field_in_some_versions_only,
     disagreements.type_differs_between_versions,
     disagreements.default_differs_between_versions,
@@ -140,7 +140,7 @@ RULES: tuple[Rule, ...] = (
     fields.field_renamed,
     fields.field_added_required_in_new_parent,
     fields.field_added_required,
-    defaults.required_with_default_added,
+    presence.required_with_default_added,
     fields.gate_enabled_too_early,
     fields.field_added,
     fields.field_removed_with_tombstone,
@@ -162,8 +162,8 @@ RULES: tuple[Rule, ...] = (
     types.struct_and_map_swapped,
     types.type_generalized,
     types.type_restricted,
-    enum_values.enum_constraint_added,
-    enum_values.enum_constraint_removed,
+    openness.enum_constraint_added,
+    openness.enum_constraint_removed,
     types.type_changed,
     types.nullable_added,
     types.nullable_removed,
@@ -174,15 +174,15 @@ RULES: tuple[Rule, ...] = (
     merging.merge_keys_changed,
     merging.patch_strategy_changed,
     merging.map_type_changed,
-    defaults.empty_collapse_changed,
-    defaults.pointer_added,
-    defaults.pointer_removed,
-    defaults.omit_empty_added,
-    defaults.omit_empty_removed,
-    defaults.status_became_required,
-    defaults.became_required,
-    defaults.became_optional,
-    defaults.zero_value_invalid,
+    presence.empty_collapse_changed,
+    presence.pointer_added,
+    presence.pointer_removed,
+    presence.omit_empty_added,
+    presence.omit_empty_removed,
+    presence.status_became_required,
+    presence.became_required,
+    presence.became_optional,
+    presence.zero_value_invalid,
     defaults.default_depends_on_gate,
     defaults.default_added,
     defaults.default_removed,
@@ -205,8 +205,8 @@ RULES: tuple[Rule, ...] = (
     enum_values.enum_value_gate_changed,
     enum_values.enum_value_gate_switched,
     enum_values.enum_value_roll_out_changed,
-    enum_values.enum_opened,
-    enum_values.enum_closed,
+    openness.enum_opened,
+    openness.enum_closed,
     enum_values.enum_growth_changed,
     enum_values.unknown_value_changed,
     unions.union_member_moved,
@@ -313,59 +313,3 @@ def _text(rule: Rule, form: str) -> RuleText:
         is_of_documentation=rule in DOCUMENTATION_RULES,
         stops_from=rule.stops_from,
     )
-
-
-_WIDTH = 100
-_INDENT = len("counterexample: ")
-
-
-def rule_named(id_: str) -> Rule | None:
-    """Return the rule with an id, in upper or lower case, or `None`."""
-    lower_id = id_.lower()
-    return next((rule for rule in all_rules() if rule.id == lower_id), None)
-
-
-def rule_ids() -> tuple[str, ...]:
-    """Return the ids of all rules, in the order in which they are evaluated."""
-    return tuple(rule.id for rule in all_rules())
-
-
-def rule_list() -> str:
-    """Return a line for each rule: its id, its severities in alpha, beta and stable versions, and its title."""
-    rules = all_rules()
-    widest = max(len(rule.id) for rule in rules)
-    return "".join(f"{rule.id:<{widest}}  {rule.severities.letters}  {rule.prose.title}\n" for rule in rules)
-
-
-def rule_explanation(rule: Rule) -> str:
-    """Return the explanation of a rule with its severities, presets and mitigations."""
-    prose, of = rule.prose, rule.severities
-    applies_to, mitigated_by = "problems of the revision that the base does not have", ""
-    if isinstance(rule, ChangeRule):
-        applies_to = "; ".join(map(_selected, rule.applies_to)) or "changes that no other rule handles"
-        mitigated_by = ", ".join(dict.fromkeys(each.name for each in (*rule.mitigated_by, *COMMON)))
-    never = f"never: {prose.no_counterexample}" if prose.no_counterexample else "the review searches for one"
-    items = (
-        ("fix:", prose.fix),
-        *(("", f"for {name}: {fix}") for name, fix in prose.fixes),
-        ("severity:", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"),
-        ("directions:", "evaluated for each change; a report lists the affected directions"),
-        ("presets:", ", ".join(preset.value for preset in Preset if preset in rule.presets)),
-        ("applies to:", applies_to),
-        *((("mitigated by:", mitigated_by),) if mitigated_by else ()),
-        ("counterexample:", never),
-    )
-    lines = (f"{rule.id}: {prose.title}\n", fill(prose.explanation, _WIDTH), "", *(_item(*each) for each in items))
-    return "\n".join(lines) + "\n"
-
-
-def _item(name: str, text: str) -> str:
-    body = fill(" ".join(text.split()), _WIDTH - _INDENT)
-    return f"{name:<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
-
-
-def _selected(selector: ChangeSelector) -> str:
-    how = selector.how.__name__.lower()
-    if selector.trait is not None:
-        return f"another {selector.trait.value}"
-    return f"{how} {', '.join(sorted(kind.value for kind in selector.kinds))}"

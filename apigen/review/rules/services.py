@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apigen.review.changes.change import Added, Altered, Removed, Trait, from_to
+from apigen.review.changes.change import Added, Altered, Removed, Trait
+from apigen.review.changes.words import from_to
 from apigen.review.context import Context
 from apigen.review.results import SOURCE, WIRE, Direction, Effects, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option

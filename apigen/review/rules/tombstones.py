@@ -10,24 +10,15 @@ from apigen.diagnostics.quoting import listing, yaml_text
 from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, next_release, releases_later, stability
 from apigen.language.model import NumberRange
-from apigen.review.changes.change import (
-    Added,
-    Altered,
-    AnyChange,
-    Removed,
-    Trait,
-    Value,
-    change_words,
-    from_to,
-    value_words,
-)
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
+from apigen.review.changes.words import change_words, from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
 from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.enums.enum_values import rolled_out_effects, shown
-from apigen.review.rules.lifecycle.groups import effects_of_newly_served, effects_of_unserved, is_served
+from apigen.review.rules.lifecycle.served_and_stored import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import (
     Issue,
     about,

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
-from apigen.review.changes.change import Altered, AnyChange, Trait, change_words
+from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
+from apigen.review.changes.words import change_words
 from apigen.review.context import Context
-from apigen.review.effects.fields import Passed
-from apigen.review.effects.scalars import is_on_wire, passed_in_bytes, passed_scalars
+from apigen.review.effects.scalar_passing import is_on_wire, passed_in_bytes, passed_scalars
+from apigen.review.effects.transfer import Passed
 from apigen.review.results import (
     JSON,
     WIRE,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apigen.review.rules.registry import all_rules, rule_explanation, rule_ids, rule_named
+from apigen.review.explaining import rule_explanation, rule_ids, rule_named
+from apigen.review.rules.registry import all_rules
 
 
 def test_each_rule_is_found_by_its_id() -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.effects.member import filled, member_of, possible_rejection, rejection
+from apigen.review.effects.member import filled, member_of
+from apigen.review.effects.rejections import possible_rejection, rejection
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Struct, Surface

@@ -9,7 +9,7 @@ import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
-from apigen.review.effects.scalars import passed_in_bytes
+from apigen.review.effects.scalar_passing import passed_in_bytes
 from apigen.review.results import Direction, Impact, Preset, Severity
 from apigen.review.review import review
 from apigen.review.surface import Scalars

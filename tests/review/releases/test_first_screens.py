@@ -8,9 +8,10 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.review.grouping import members
+from apigen.review.reports.first_screen import first_screen, path_of
 from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import Style, format_named
-from apigen.review.reports.summary import Summary, first_screen, path_of
+from apigen.review.reports.summary import Summary
 from apigen.review.results import Severity
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting

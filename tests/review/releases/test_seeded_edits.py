@@ -10,7 +10,8 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.review.grouping import every
-from apigen.review.reports.summary import Summary, path_of
+from apigen.review.reports.first_screen import path_of
+from apigen.review.reports.summary import Summary
 from apigen.review.results import Severity
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting

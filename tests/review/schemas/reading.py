@@ -10,8 +10,8 @@ from typing import Any
 import yaml
 
 from apigen.diagnostics import Diagnostic, Report
-from apigen.review.changes.change import change_words
 from apigen.review.changes.comparing import compare
+from apigen.review.changes.words import change_words
 from apigen.review.sources.crd.source import CrdSource
 from apigen.review.sources.json_schema.source import JsonSchemaSource
 from apigen.review.sources.source import Setting

@@ -9,7 +9,8 @@ from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
-from apigen.review.effects.member import is_always_written, member_of, quoted, skips_empty
+from apigen.review.effects.member import member_of, quoted
+from apigen.review.effects.rejections import is_always_written, skips_empty
 from apigen.review.gating import is_disabled
 from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.breaking import built_value, guesses, known_of_slot

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, from_to, value_words
+from apigen.review.changes.change import Added, Altered, Removed, Trait, Value
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.gating import switched_gates

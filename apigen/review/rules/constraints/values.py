@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, Removed, value_words
+from apigen.review.changes.change import Added, Altered, Removed
+from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.links import Links, names_in_slot

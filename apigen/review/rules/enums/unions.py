@@ -7,7 +7,8 @@ from itertools import combinations
 
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, from_to, value_words
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.gating import is_accepted

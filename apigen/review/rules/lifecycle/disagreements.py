@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 
 from apigen.dataclass import replace
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, part_words, sides, value_words
-from apigen.review.changes.comparing import Difference
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Openness, Use
 from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere
 from apigen.review.rules.rule import Issue, StateRule, state_rule
+from apigen.review.served import Difference
 from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 
 UNSEEN = "apigen does not know whether the conversion code handles the difference"

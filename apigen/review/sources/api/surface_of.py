@@ -74,7 +74,7 @@ from apigen.language.model import (
 from apigen.language.model import Tombstone as IrTombstone
 from apigen.language.walking import gate_names
 from apigen.review import surface
-from apigen.review.changes.comparing import HUB
+from apigen.review.served import HUB
 from apigen.review.surface import (
     Branch,
     CelRule,
