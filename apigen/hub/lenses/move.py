@@ -17,6 +17,7 @@ from apigen.ir.expressions import (
     Call,
     Choice,
     Compared,
+    Converted,
     EachItem,
     EachValue,
     Either,
@@ -206,9 +207,28 @@ class Move(OfField):
                 if self.absent.cases or (self.absent.keep_zero_cases and side is Side.HUB):
                     yield from self._losses_by_case(self.absent, side)
                 elif self.absent.fills(side is Side.VERSION) and not self._keeps_absence(self.absent, side):
-                    changed = self._changed(at("obj", path), spell(path), side is Side.VERSION)
-                    other = self._ends(side is Side.VERSION)[1]
-                    yield _absent_loss(self.absent, side, path, changed, guards("other", other))
+                    yield self._absent_loss(self.absent, side, path)
+
+    def _absent_loss(self, absent: Absent, side: Side, path: FieldPath) -> Loss:
+        """Return the loss of absence, or of the values that represent it."""
+        value, other_path = at("obj", path), self._ends(side is Side.VERSION)[1]
+        changed = self._changed(value, spell(path), side is Side.VERSION)
+        test: Test
+        if absent.keep_zero:  # an unset parent of the other field preserves absence
+            test, when, becomes = Both((IsNone(value), *guards("other", other_path))), "it is absent", absent.text()
+        else:
+            verb, becomes = "is converted to", "absent"
+            if isinstance(self.value, Converted):  # a struct that is not zero may be converted to one that is
+                is_zero: Test = Compared(at("other", other_path), "==", absent.expression())
+                test = Both((Not(IsNone(value)), Either((*_parents_absent("other", other_path), is_zero))))
+            elif changed != value:
+                test = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression())))
+            else:
+                test, verb = Compared(value, "==", absent.expression(on_other_side=True)), "is"
+            when = f"it {verb} {absent.text()}"
+        return Loss(
+            side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {absent.text()}", becomes=becomes
+        )
 
     def _keeps_absence(self, absent: Absent, side: Side) -> bool:
         """Return whether an absent field of a side leaves the parents of the other field unset, from which it is absent again."""
@@ -413,26 +433,6 @@ def _fitting_lens(request: LensRequest, own: Type, other: Type) -> str:
     path = field.json_name if request.spec.to is None else request.spec.to
     by_hand = hub_only_fix(request.version, f"{path}: {{byHand: REASON}}")
     return f"convert it in a hand-written function: add `hub: {{byHand: REASON}}` to the field, and {by_hand}"
-
-
-def _absent_loss(
-    absent: Absent, side: Side, path: FieldPath, changed: Expression, are_parents_set: tuple[Test, ...]
-) -> Loss:
-    """Return the loss of absence, or of the value that represents it; `changed` is the value after value lenses.
-
-    `are_parents_set` tests that the optional parents of the other field are set: an unset one preserves absence.
-    """
-    value, absent_text = at("obj", path), absent.text()
-    is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
-    verb = "is"
-    if changed != value:
-        is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "is converted to"
-    test: Test
-    if absent.keep_zero:
-        test, when, becomes = Both((IsNone(value), *are_parents_set)), "it is absent", absent_text
-    else:
-        test, when, becomes = is_value, f"it {verb} {absent_text}", "absent"
-    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {absent_text}", becomes=becomes)
 
 
 def _any_element(value: ValueConversion, expression: Expression, number: Scalar, depth: int = 0) -> Test:
