@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, alternative, numbered
+from apigen.codegen.python.source_text import Code, Imports, alternative, function, numbered
 from apigen.codegen.python.values import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import functions_module
@@ -54,24 +54,24 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 def _function(type_: Struct | Alias, names: Names) -> Code:
     class_name = names.imports.type_name(type_.id)
-    code = Code()
-    with code.block(f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"):
-        code.docstring(f"Copy {type_.id.name}.")
-        if isinstance(type_, Struct):
-            _write_struct(code, type_, class_name, names)
-        else:
-            code.line(f"return {copied_value(type_.target, 'obj', names)}")
-    return code
+    header = f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"
+    if isinstance(type_, Struct):
+        body: str | Code = _copied_struct(type_, class_name, names)
+    else:
+        body = f"return {copied_value(type_.target, 'obj', names)}"
+    return function(header, f"Copy {type_.id.name}.", body)
 
 
-def _write_struct(code: Code, struct: Struct, class_name: str, names: Names) -> None:
+def _copied_struct(struct: Struct, class_name: str, names: Names) -> Code:
     """Every field is set, so the copy is made without running its defaults."""
+    code = Code()
     code.line(f"copy = {names.imports.runtime('new')}({class_name})")
     code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if struct.has_type_meta else ()))
     variables = ItemVariables("copy", ("copy", "new"))
     for field in struct.fields:
         _field(code, field, names, variables)
     code.line("return copy")
+    return code
 
 
 def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
@@ -111,9 +111,9 @@ def _is_flat(type_: TypeDef) -> bool:
 
 def copied_value(type_: Type, value: str, names: Names, depth: int = 0) -> str:
     """Return an expression for a copy of the expression `value`; the expression itself, if its type is immutable."""
-    function = called(type_)
-    if function is not None and not _is_flat(names.types[function]):
-        return f"{names.function(function)}({value})"
+    type_called = called(type_)
+    if type_called is not None and not _is_flat(names.types[type_called]):
+        return f"{names.function(type_called)}({value})"
     item, key = numbered("item", depth), numbered("key", depth)
     match underlying(type_):
         case ListType(inner):
