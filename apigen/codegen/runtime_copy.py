@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile
-from apigen.codegen.python.source_text import HEADER
+from apigen.codegen.compilation import Compilation
+from apigen.codegen.output import HEADER, OutputFile
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from apigen.build.generated_package.package import import_scheme
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.losses import TESTS, tests_of_losses
 from apigen.codegen.pipeline import generate
 from apigen.dataclass import dataclass

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.language.load import ReadOnce
-from apigen.language.nodes import Context
-from apigen.language.source import SourceFile
+from apigen.language.nodes import Context, SourceFile
 
 
 class Reader:

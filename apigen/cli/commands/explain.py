@@ -6,8 +6,8 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
-from apigen.cli.exits import Exit
-from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.common import TEXT, add_project, read_config, report_errors
+from apigen.cli.terminal import Exit
 from apigen.diagnostics import Report
 from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible
@@ -72,7 +72,6 @@ def run(args: Namespace) -> int:
 
 def _explain_field(args: Namespace) -> int:
     from apigen.build.build import check_project
-    from apigen.cli.reporting import TEXT, report_errors
     from apigen.proof.field_story import NoSuchFieldError, field_story, story_text
 
     report = Report()

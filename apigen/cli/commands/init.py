@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from apigen.build.skeleton import Subject, write_skeleton
-from apigen.cli.exits import Exit
-from apigen.cli.reporting import add_format, report_errors
+from apigen.cli.common import add_format, report_errors
+from apigen.cli.terminal import Exit
 from apigen.diagnostics import Report
 
 DESCRIPTION = """

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, borrowed_classes
 from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_code, preserved_step
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import INDENT, Code, Imports, function, literal
-from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.by_version import borrowed_classes
+from apigen.codegen.output import INDENT, Code, Imports, OutputFile, function, functions_module, literal, text_file
+from apigen.codegen.python.places import Scope
 from apigen.hub.steps import Step, TypePlan, version_object
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Struct, StructType, struct_of, underlying

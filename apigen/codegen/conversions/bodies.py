@@ -9,9 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from apigen.codegen.python.conditions import Scope, has_at_top_level
-from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.source_text import (
+from apigen.codegen.output import (
     Code,
     Imports,
     alternative,
@@ -21,8 +19,20 @@ from apigen.codegen.python.source_text import (
     text_literal,
     tuple_literal,
 )
-from apigen.codegen.python.values import blank, copied_list, copied_map, write_list, zero
-from apigen.codegen.python.walking import ItemVariables, attribute, present, walk
+from apigen.codegen.python.expressions import PythonExpressions
+from apigen.codegen.python.places import (
+    ItemVariables,
+    Scope,
+    attribute,
+    blank,
+    copied_list,
+    copied_map,
+    has_at_top_level,
+    present,
+    walk,
+    write_list,
+    zero,
+)
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.preserved import Preserved

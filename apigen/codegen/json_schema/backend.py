@@ -10,9 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, VersionTypes, versions
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import replace
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.literals import (
