@@ -6,6 +6,7 @@ from abc import ABC
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
+from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
@@ -468,20 +469,26 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
 class Lens:
     """A kind of lens, a row of the tables in `registry`.
 
-    `matches` tells whether a declaration is one of this lens; it may have the `options`, by their attributes in LensSpec,
-    and no others. `subject` names the lens in that error. `steps` returns the steps or raises LensRejected, and `hub_fields` the hub fields that the lens maps to, which are added if no version defines them.
+    A declaration is one of this lens if it has the first of the `options`, and `restriction` is true for it. It may have
+    the other options, by their attributes in LensSpec, and no others; `subject` names the lens in that error. `steps` gets
+    the value of the first option; it returns the steps or raises LensRejected. `hub_fields` returns the hub fields that the
+    lens maps to, which are added if no version defines them.
     """
 
     subject: str
     options: tuple[str, ...]
-    matches: Callable[[LensSpec], bool]
-    steps: Callable[[LensRequest], Iterable[Step]]
+    steps: Callable[[LensRequest, Any], Iterable[Step]]
     hub_fields: Callable[[LensRequest], Iterable[HubField]] = lambda _: ()
+    restriction: Callable[[LensSpec], bool] = lambda _: True
+
+    def matches(self, spec: LensSpec) -> bool:
+        """Return whether a declaration is one of this lens."""
+        return getattr(spec, self.options[0]) is not None and self.restriction(spec)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         """Return the steps of the lens. Raises LensRejected if errors were added to the request's report."""
         allow_words(request, self.subject, *self.options)
-        return self.steps(request)
+        return self.steps(request, getattr(request.spec, self.options[0]))
 
 
 def allow_words(request: LensRequest, lens: str, *allowed: str) -> None:

@@ -157,9 +157,8 @@ def _member(value: Expression, field: Field | None) -> Expression:
     return value if field is None else Member(value, field)
 
 
-def _bind_singular(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.to is not None
-    bound = request.hub_bound(request.spec.to)
+def _bind_singular(request: LensRequest, path: Path) -> Iterable[Step]:
+    bound = request.hub_bound(path)
     if bound is None:
         raise LensRejected
     parts = _parts(bound)
@@ -196,7 +195,7 @@ def _has_index(spec: LensSpec) -> bool:
     return spec.to is not None and any(isinstance(step, Index) for step in spec.to.steps)
 
 
-SINGULAR = Lens("a singular", ("to", "wins"), _has_index, _bind_singular)
+SINGULAR = Lens("a singular", ("to", "wins"), _bind_singular, restriction=_has_index)
 """A path with `[0]`."""
 
 
@@ -319,13 +318,11 @@ def _set_in_item(path: FieldPath, value: Expression, built: set[FieldPath]) -> I
     yield Set(at("item", path), value)
 
 
-def _bind_select(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.select is not None
+def _bind_select(request: LensRequest, path: Path) -> Iterable[Step]:
     wins = request.spec.wins
     if wins is not None and wins.value != "last":
         raise request.rejected("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
-    bound = request.hub_bound(request.spec.select)
-    constants = _constants(request, request.spec.select)
+    bound, constants = request.hub_bound(path), _constants(request, path)
     if bound is None:
         raise LensRejected
     at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
@@ -349,7 +346,7 @@ def _bind_select(request: LensRequest) -> Iterable[Step]:
     return (Selected(request.path, hub, select.comparisons, constants, item.id, below, value, in_version, last),)
 
 
-SELECT = Lens("`select`", ("select", "set", "wins"), lambda spec: spec.select is not None, _bind_select)
+SELECT = Lens("`select`", ("select", "set", "wins"), _bind_select)
 """The option `select`: the first element that matches is the field; the last one with `wins: last`.
 
 `set: {path: value}` sets values of a new element, in addition to those by which elements are selected.
