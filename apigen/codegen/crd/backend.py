@@ -53,7 +53,6 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import (
     Alias,
-    Enum,
     EnumType,
     Field,
     Group,
@@ -72,6 +71,7 @@ from apigen.ir.model import (
     WellKnown,
     WellKnownType,
     columns_of,
+    enum_of,
     struct_behind,
     struct_of,
     underlying,
@@ -425,8 +425,7 @@ class StructuralSchemas:
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
-        enum = self._compilation.types[id_]
-        assert isinstance(enum, Enum)
+        enum = enum_of(id_, self._compilation.types)
         if enum.open:
             return {"type": "string"}
         is_kept = self._compilation.crd.gated == "note"

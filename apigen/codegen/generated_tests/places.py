@@ -30,7 +30,6 @@ from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import (
     Api,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -45,6 +44,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnown,
     WellKnownType,
+    enum_of,
     struct_of,
     underlying,
 )
@@ -171,9 +171,7 @@ class Samples:
         return f"{self.type_name(id_)}({arguments})"
 
     def _enum_value(self, id_: TypeId, avoiding: frozenset[str]) -> str:
-        enum = self.types[id_]
-        assert isinstance(enum, Enum)
-        for known in enum.values:
+        for known in enum_of(id_, self.types).values:
             if known.gate is None and known.value and known.value not in avoiding:
                 return known.value
         return KEY

@@ -35,7 +35,6 @@ from apigen.hub.steps import Side, TypePlan
 from apigen.ir.graphs import reached
 from apigen.ir.model import (
     INTEGER_RANGES,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -47,6 +46,7 @@ from apigen.ir.model import (
     TypeDef,
     TypeId,
     WellKnownType,
+    enum_of,
     is_text,
     struct_of,
     underlying,
@@ -139,8 +139,7 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
             sampled = f"st.sampled_from({numbers}) | " if numbers else ""
             return f"{sampled}values.{scalar.upper()}"
         case EnumType(id_):
-            enum = compilation.types[id_]
-            assert isinstance(enum, Enum)
+            enum = enum_of(id_, compilation.types)
             return _text_values(list(dict.fromkeys([*(v.value for v in enum.values), *known.texts])))
         case ScalarType():
             return _text_values(list(known.texts))

@@ -27,7 +27,6 @@ from apigen.ir.literals import (
 )
 from apigen.ir.model import (
     Alias,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -44,6 +43,7 @@ from apigen.ir.model import (
     Union,
     WellKnown,
     WellKnownType,
+    enum_of,
     struct_of,
     underlying,
 )
@@ -396,8 +396,7 @@ class _Schemas:
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
-        enum = self._compilation.types[id_]
-        assert isinstance(enum, Enum)
+        enum = enum_of(id_, self._compilation.types)
         schema: Schema = {"type": "string"}
         if not enum.open:
             schema["enum"] = [value.value for value in enum.values]

@@ -42,6 +42,7 @@ from apigen.ir.model import (
     WellKnownType,
     json_names,
     optional_parents,
+    struct_of,
     underlying,
 )
 from apigen.ir.names import Module, package_name
@@ -279,8 +280,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 def _entry(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
     """Return the entry of a plan: the classes of version and hub, and the steps in both directions."""
-    version, hub = compilation.types[plan.version], compilation.types[plan.hub]
-    assert isinstance(version, Struct) and isinstance(hub, Struct)
+    version, hub = struct_of(plan.version, compilation.types), struct_of(plan.hub, compilation.types)
     directions = []
     for role, source, target in ((Role.TO_HUB, version, hub), (Role.FROM_HUB, hub, version)):
         function = text_literal(f"{version.snake_name}_{role}")

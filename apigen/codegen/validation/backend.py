@@ -42,6 +42,7 @@ from apigen.ir.model import (
     Struct,
     Type,
     TypeId,
+    enum_of,
     parts_of,
     underlying,
 )
@@ -256,8 +257,7 @@ class Holders:
 
     def name(self, key: HolderKey) -> str:
         """E.g. `frobber_has_restart_policy_on_tuesday`."""
-        enum = self.places.types[key.enum]
-        assert isinstance(enum, Enum)
+        enum = enum_of(key.enum, self.places.types)
         value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
         candidates = chain((value_name, f"{package_name(key.enum.group)}_{value_name}"), free_names(value_name, "_"))
         for candidate in candidates:

@@ -26,7 +26,6 @@ from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
 from apigen.ir.model import (
     Alias,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -39,6 +38,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnownType,
     aliases_of,
+    enum_of,
     is_bytes,
     is_text,
     merge_of,
@@ -112,7 +112,7 @@ class ValueWriter:
         """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
         behind = underlying(spot.type)
         constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
-        if isinstance(behind, EnumType) and is_validated_enum(self._enum(behind.id)):
+        if isinstance(behind, EnumType) and is_validated_enum(enum_of(behind.id, self.plan.compilation.types)):
             code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
         for each in constraints:
             self.limits(code, spot, each)
@@ -147,12 +147,9 @@ class ValueWriter:
 
     def enum_function(self, enum: TypeId) -> str:
         """Return the function that validates a value of an enum."""
-        return function_name(self.imports, enum, "validation", f"validate_{self._enum(enum).snake_name}")
-
-    def _enum(self, id_: TypeId) -> Enum:
-        found = self.plan.compilation.types[id_]
-        assert isinstance(found, Enum)
-        return found
+        return function_name(
+            self.imports, enum, "validation", f"validate_{enum_of(enum, self.plan.compilation.types).snake_name}"
+        )
 
     def _struct(self, id_: TypeId) -> Struct:
         return self.plan.places.struct(id_)
