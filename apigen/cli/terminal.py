@@ -80,6 +80,12 @@ def tell(text: str, stream: TextIO | None = None) -> None:
         print(text, file=stream or sys.stdout)
 
 
+def usage_error(command: str, problem: str) -> Exit:
+    """Print why the arguments of a command cannot be used; return the exit code."""
+    print(f"apigen {command}: {problem}", file=sys.stderr)
+    return Exit.USAGE
+
+
 def columns() -> int:
     """Return the columns of the terminal, or those in the environment; 80 if the output is not a terminal."""
     if "COLUMNS" not in os.environ and (sys.__stdout__ is None or not sys.__stdout__.isatty()):

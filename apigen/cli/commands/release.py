@@ -11,10 +11,10 @@ from apigen.cli.checking import record_reviewed
 from apigen.cli.commands.generate import bring_up_to_date, print_changes
 from apigen.cli.common import TEXT, add_format, add_project, cache_of, read_config, report_errors
 from apigen.cli.profile import Profile
-from apigen.cli.terminal import Exit, shown_progress
+from apigen.cli.terminal import shown_progress, usage_error
 from apigen.diagnostics import Report
 from apigen.language.configuration import release_problem
-from apigen.language.releases import RELEASE_PATTERN
+from apigen.language.releases import RELEASE_PATTERN, parse_release
 
 DESCRIPTION = """
 Records a release: writes a file to the folder `history` of each group that changed since its last
@@ -50,10 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `apigen release`."""
     if not re.fullmatch(RELEASE_PATTERN, args.shipped):
-        print(f"apigen release: {release_problem(args.shipped)}", file=sys.stderr)
-        return Exit.USAGE
-    from apigen.language.releases import parse_release
-
+        return usage_error("release", release_problem(args.shipped))
     report = Report()
     args.release = args.shipped
     config = read_config(args, report)
