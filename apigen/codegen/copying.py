@@ -58,24 +58,19 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 def _function(type_: Struct | Alias, names: Names) -> Code:
     class_name = names.imports.type_name(type_.id)
-    header = f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"
-    if isinstance(type_, Struct):
-        body: str | Code = _copied_struct(type_, class_name, names)
-    else:
-        body = f"return {copied_value(type_.target, 'obj', names)}"
-    return function(header, f"Copy {type_.id.name}.", body)
-
-
-def _copied_struct(struct: Struct, class_name: str, names: Names) -> Code:
-    """Every field is set, so the copy is made without running its defaults."""
     code = Code()
-    code.line(f"copy = {names.imports.runtime('new')}({class_name})")
-    code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if struct.has_type_meta else ()))
-    variables = ItemVariables("copy", ("copy", "new"))
-    for field in struct.fields:
-        _field(code, field, names, variables)
-    code.line("return copy")
-    return code
+    if isinstance(type_, Alias):
+        code.line(f"return {copied_value(type_.target, 'obj', names)}")
+    else:
+        # every field is set, so the copy is made without running its defaults
+        code.line(f"copy = {names.imports.runtime('new')}({class_name})")
+        code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if type_.has_type_meta else ()))
+        variables = ItemVariables("copy", ("copy", "new"))
+        for field in type_.fields:
+            _field(code, field, names, variables)
+        code.line("return copy")
+    header = f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"
+    return function(header, f"Copy {type_.id.name}.", code)
 
 
 def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:

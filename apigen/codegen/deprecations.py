@@ -28,7 +28,6 @@ from apigen.ir.model import (
     Api,
     Enum,
     EnumType,
-    Field,
     Lifecycle,
     ListType,
     MapType,
@@ -132,24 +131,14 @@ def _body(struct: Struct, names: _Names) -> Code:
     for field in struct.fields:
         value = f"obj.{field.py_name}"
         if field.lifecycle.deprecated is not None:
-            with code.block(f"if {_is_set(value, field, names)}:"):
+            # a list or map that is omitted if it is empty counts as unset then
+            is_omitted = is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
+            with code.block(f"if {value if is_omitted else not_zero(value, field, names.imports)}:"):
                 code.line(f"yield {_deprecation_call(field.lifecycle, path_literal(field.json_name), None, names)}")
-        _inside(code, field, struct.id, names)
+        inner = innermost_type(field.type)
+        if names.is_holder(inner, struct.id) or _values(inner, names.api, struct.id):
+            _value(code, field.type, field.can_be_none, value, _Spot(field.json_name, field.py_name), names)
     return code
-
-
-def _is_set(value: str, field: Field, names: _Names) -> str:
-    """Return a test whether a field is set; a field that is omitted if it is empty counts as unset if it is empty."""
-    if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
-        return value
-    return not_zero(value, field, names.imports)
-
-
-def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
-    inner = innermost_type(field.type)
-    if not names.is_holder(inner, holder) and not _values(inner, names.api, holder):
-        return
-    _value(code, field.type, field.can_be_none, f"obj.{field.py_name}", _Spot(field.json_name, field.py_name), names)
 
 
 @dataclass(frozen=True, slots=True)

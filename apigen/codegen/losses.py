@@ -205,25 +205,20 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
     obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
     place = spell(own_path)
     with code.when(guards):
-        _write_elements(step, code, name, obj, other, back, place)
-
-
-def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
-    match step.value:
-        case EachItem(Converted()):
-            # a name for each field: type checkers reject a variable with the elements of several lists
-            each = f"each_{obj.partition('.')[2].replace('.', '_')}"
-            with code.block(f"for i, {each} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*{each}, {path_literal(place, '[{i}].')})")
-        case EachValue(Converted()):
-            with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                code.line(
-                    f"yield from {name}({obj}[key], {other}[key], {back}[key], {path_literal(place, '[{key}].')})"
-                )
-        case Converted():
-            code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, '.')})")
-        case _:
-            _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
+        match step.value:
+            case EachItem(Converted()):
+                # a name for each field: type checkers reject a variable with the elements of several lists
+                each = f"each_{obj.partition('.')[2].replace('.', '_')}"
+                with code.block(f"for i, {each} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                    code.line(f"yield from {name}(*{each}, {path_literal(place, '[{i}].')})")
+            case EachValue(Converted()):
+                at_key = f"{obj}[key], {other}[key], {back}[key], {path_literal(place, '[{key}].')}"
+                with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
+                    code.line(f"yield from {name}({at_key})")
+            case Converted():
+                code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, '.')})")
+            case _:
+                _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
 
 
 def _write_deep(

@@ -72,10 +72,12 @@ def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope) -
     """Write the code of one default. `scope` is that of the block; conditions start at the holder of the place."""
     bound = scope.bind(entry.path)[1]
     above, last = _holder_steps(bound.steps)
-    holder = _struct_at(bound, len(above), block, scope)
+    to_holder = [step for step in above if not isinstance(step, InlineStep | PrefixStep)]
+    behind = underlying(type_after(to_holder[-1])) if to_holder else StructType(block.id)
+    assert isinstance(behind, StructType)
 
     def fill(inner: Code, root: str) -> None:
-        here = replace(scope, holder=root, holder_struct=holder)
+        here = replace(scope, holder=root, holder_struct=struct_of(behind.id, scope.types))
         _fill(inner, entry.cases, _target(bound, last, root), here)
 
     walk(code, above, "obj", scope, fill)
@@ -87,13 +89,6 @@ def _holder_steps(steps: tuple[BoundStep, ...]) -> tuple[tuple[BoundStep, ...], 
     while at > 0 and isinstance(steps[at - 1], InlineStep):
         at -= 1
     return steps[:at], steps[at:]
-
-
-def _struct_at(bound: BoundPath, count: int, block: Struct, scope: Scope) -> Struct:
-    steps = [step for step in bound.steps[:count] if not isinstance(step, InlineStep | PrefixStep)]
-    behind = underlying(type_after(steps[-1])) if steps else StructType(block.id)
-    assert isinstance(behind, StructType)
-    return struct_of(behind.id, scope.types)
 
 
 def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target:

@@ -99,15 +99,12 @@ def _objects(compilation: Compilation) -> Iterator[OutputFile]:
     for module, own in sorted(modules.items()):
         first = own[0].id
         known = _known_of_group(compilation, first)
-        yield text_file(module.path, _module_text(compilation, module, own, known))
-
-
-def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: _Known) -> str:
-    imports = Imports(module)
-    imports.submodule(Module(("tests", "values")), "values")
-    imports.submodule(STRATEGIES, "st")
-    functions = [_strategy(compilation, s, imports, known) for s in own]
-    return functions_module(f"Random objects of {own[0].id.group}/{own[0].id.version}.", imports, functions)
+        imports = Imports(module)
+        imports.submodule(Module(("tests", "values")), "values")
+        imports.submodule(STRATEGIES, "st")
+        functions = [_strategy(compilation, s, imports, known) for s in own]
+        text = functions_module(f"Random objects of {first.group}/{first.version}.", imports, functions)
+        yield text_file(module.path, text)
 
 
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:

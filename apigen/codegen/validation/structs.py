@@ -358,23 +358,22 @@ class StructWriter:
         return is_struct and not own and not any(True for _ in alias_constraints(member.type, types))
 
     def _dependencies(self, code: Code, member: Field) -> None:
-        for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
-            for name in names:
-                other = self._writer.names.field_named(self._struct, name.value)
-                if other is not None:
-                    self._dependency(code, member, other, is_required)
-
-    def _dependency(self, code: Code, member: Field, other: Field, is_required: bool) -> None:
-        """Write the check that `other` is set (or unset) if `member` is set; it is skipped in updates that change
-        neither.
+        """Write the checks that other fields are set (or unset) if `member` is set; each is skipped in updates that
+        change neither.
         """
         shown_name = self._writer.names.shown(self._struct, member)
         value, old = self._root.value, self._root.old
-        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
-        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
-        error, verb = ("required", "must") if is_required else ("forbidden", "may not")
-        detail = literal(f"{verb} be set when {shown_name} is set")
-        self._writer.report_if(code, f"{broken} and ({old} is None or {changed})", error, self._path(other), detail)
+        for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
+            for name in names:
+                other = self._writer.names.field_named(self._struct, name.value)
+                if other is None:
+                    continue
+                broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
+                changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
+                test = f"{broken} and ({old} is None or {changed})"
+                error, verb = ("required", "must") if is_required else ("forbidden", "may not")
+                detail = literal(f"{verb} be set when {shown_name} is set")
+                self._writer.report_if(code, test, error, self._path(other), detail)
 
     def _is_set(self, root: str, member: Field, is_set_wanted: bool = True) -> str:
         test = if_set if is_set_wanted else if_unset
