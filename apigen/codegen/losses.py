@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation, borrowed_classes
-from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.conversions.bodies import ValueConverter
+from apigen.codegen.conversions.backend import ValueConverter, plans_of_versions
 from apigen.codegen.output import (
     Code,
     Imports,

@@ -10,8 +10,7 @@ from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
 from apigen.codegen.compilation import Compilation, structs_of
-from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.conversions.bodies import preserved_step
+from apigen.codegen.conversions.backend import plans_of_versions, preserved_step
 from apigen.codegen.losses import function_name, has_rejections, known_losses, lossy_types, rejecting_types
 from apigen.codegen.output import (
     HEADER,
