@@ -137,17 +137,23 @@ def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFil
     found = _LOCK.read(root, context)
     if own_report.diagnostics:
         first = own_report.diagnostics[0]
-        report.error("AG0491", first.place, f"not a lock file of apigen: {first.message}", hint=_RESTORE.format(file=file.name))
+        report.error(
+            "AG0491", first.place, f"not a lock file of apigen: {first.message}", hint=_RESTORE.format(file=file.name)
+        )
     if context.broken or found is None:
         return None
     checksum, signed = found.get(_CHECKSUM), found.some(_TYPES)
     types = tuple(type_ for type_, _ in signed)
     if checksum is not None and checksum.value != _checksum_of_names(types):
-        report.error("AG0490", checksum.place, "types were added or removed by hand", hint=_RESTORE.format(file=file.name))
+        report.error(
+            "AG0490", checksum.place, "types were added or removed by hand", hint=_RESTORE.format(file=file.name)
+        )
         return None
     edited = [(type_, own) for type_, own in signed if own.value != _checksum_of_type(type_)]
     for type_, own in edited:
-        report.error("AG0490", own.place, f"the lock of `{type_.name}` was edited by hand", hint=_RESTORE.format(file=file.name))
+        report.error(
+            "AG0490", own.place, f"the lock of `{type_.name}` was edited by hand", hint=_RESTORE.format(file=file.name)
+        )
     return None if edited else LockFile(version, Place(file.name), types)
 
 

@@ -61,7 +61,9 @@ def test_docs_are_included(tmp_path: Path) -> None:
 
 
 def test_only_parts_of_the_api_are_listed_as_not_reviewed(tmp_path: Path) -> None:
-    field = '\t// +k8s:opaqueType\n\tOther int32 `json:"other"`\n\thidden string\n\tLocal string `json:"-"`\n}\n\n// +enum'
+    field = (
+        '\t// +k8s:opaqueType\n\tOther int32 `json:"other"`\n\thidden string\n\tLocal string `json:"-"`\n}\n\n// +enum'
+    )
     text = GO.replace("}\n\n// +enum", field).replace("type Spec", "// +k8s:deepcopy-gen=true\ntype Spec")
     write_module(tmp_path / "api", text + "\ntype Getter interface{}\n\nconst Plain = 1\n")
     assert [each.message for each in loaded("api", Setting(tmp_path)).unread] == [
