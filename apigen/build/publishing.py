@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.build.built import Built, Changes, Lock
+from apigen.build.publisher.drift import Difference, compare
 from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, PublishConflict, PublishError, make_plan
-from apigen.build.publisher.writer import Difference, compare, publish
+from apigen.build.publisher.writer import publish
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
 from apigen.diagnostics.model import shown_path

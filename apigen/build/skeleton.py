@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.codegen.output import OutputFile, render, text_file
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote

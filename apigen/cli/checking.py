@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.build.build import BuildCache, build_project, check_names, check_project
+from apigen.build.build import build_project, check_names, check_project
+from apigen.build.build_cache import BuildCache
 from apigen.build.built import Built
 from apigen.diagnostics import Report
 from apigen.ir.model import Api, Release, Struct

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
-from apigen.cli.terminal import Exit
+from apigen.cli.exits import Exit
 
 DEBUG = "APIGEN_DEBUG"
 

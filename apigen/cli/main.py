@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from apigen.cli.commands import COMMANDS, command_module
+from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
-from apigen.cli.terminal import Exit, add_terminal, columns, configure
+from apigen.cli.terminal import add_terminal, columns, configure
 
 DESCRIPTION = "Compiles YAML API definitions into Python packages that serve several versions of an API."
 

@@ -1,4 +1,4 @@
-"""The terminal (its width, its colors, the verbosity of the output, and the progress of a long run), and the exit codes of a run."""
+"""The terminal: its width, its colors, the verbosity of the output, and the progress of a long run."""
 
 from __future__ import annotations
 
@@ -8,34 +8,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import IntEnum
 from typing import TextIO
-
-
-class Exit(IntEnum):
-    """The exit codes of a run. Those above 3 follow Unix: EX_SOFTWARE, and 128 plus a signal's number."""
-
-    GOOD = 0
-    FINDINGS = 1
-    USAGE = 2
-    UNREADABLE = 3
-    APPROVALS = 4
-    BUG = 70
-    INTERRUPTED = 130
-    BROKEN_PIPE = 141
-    TERMINATED = 143
-
-
-UNREADABLE_CODES = frozenset(
-    {"AG0101", "AG0102", "AG0103", "AG0104", "AG0105", "AG0106", "AG0905", "AG0912", "AG0914", "AG0921"}
-)
-"""Codes of inputs that cannot be read and files that cannot be read or written: the run exits with 3."""
-
-USAGE_CODES = frozenset(
-    {"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0909", "AG0913", "AG0920", "AG0930"}
-)
-"""Codes of wrong arguments and settings: the run exits with 2."""
-
 
 _USUAL = 80
 
@@ -78,12 +51,6 @@ def tell(text: str, stream: TextIO | None = None) -> None:
     """Print a line that `--quiet` suppresses, by default on stdout."""
     if not is_quiet():
         print(text, file=stream or sys.stdout)
-
-
-def usage_error(command: str, problem: str) -> Exit:
-    """Print why the arguments of a command cannot be used; return the exit code."""
-    print(f"apigen {command}: {problem}", file=sys.stderr)
-    return Exit.USAGE
 
 
 def columns() -> int:

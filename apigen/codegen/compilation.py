@@ -1,23 +1,20 @@
-"""The input of every backend: the resolved API, its hubs and settings of the output; and what several backends ask of it.
+"""The input of every backend: the resolved API, its hubs and settings of the output; and its types by version and hub.
 
-The types of each version and hub: a hub borrows the class of a type that is the same in the version that it follows, down to the
-last field. Which types contain which: generated code counts the nesting of recursive types, so that input cannot exhaust Python's
-stack. The names of hub fields in messages: those of the version that the hub follows.
+A hub borrows the class of a type that is the same in the version that it follows, down to the last field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar, cast
 
-from apigen.dataclass import dataclass, field, replace
+from apigen.codegen.containment import leading_to
+from apigen.dataclass import dataclass, field
 from apigen.history.model import History
 from apigen.history.rollback import Rollback
-from apigen.hub.faces import only_name
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import HubModel, Step
 from apigen.ir.expressions import Narrowed, innermost
-from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, Role
 from apigen.ir.model import (
     Alias,
@@ -33,61 +30,10 @@ from apigen.ir.model import (
     Type,
     TypeDef,
     TypeId,
-    struct_behind,
-    struct_in,
-    underlying,
 )
 from apigen.ir.names import HUB_VERSION
 from apigen.ir.series import Releases
 from apigen.language.configuration import CrdSettings
-from apigen.language.model import All, Any, Condition, Equals, IsSet, Located, Name, Not, Path
-from apigen.language.model import Step as PathStep
-
-N = TypeVar("N", bound=Hashable)
-
-
-def structs_of(struct: Struct) -> Iterator[TypeId]:
-    """Yield the structs directly in a struct, also in lists and maps."""
-    for member in struct.fields:
-        found = struct_in(member.type)
-        if found is not None:
-            yield found
-
-
-def leading_to(nodes: Iterable[N], contained: Mapping[N, Iterable[N]]) -> frozenset[N]:
-    """Return the nodes that are, or directly or indirectly contain, one of `nodes`."""
-    holders = holders_of(contained)
-    return reached(nodes, lambda node: holders.get(node, ()))
-
-
-def nested_in_themselves(contained: Mapping[N, set[N]]) -> frozenset[N]:
-    """Return the nodes on cycles, and those on paths from one cycle to another."""
-    above: frozenset[N] = _leading_to_cycles(contained)
-    below: frozenset[N] = _leading_to_cycles(holders_of(contained))
-    return above & below
-
-
-def _leading_to_cycles(edges: Mapping[N, Collection[N]]) -> frozenset[N]:
-    """Return the nodes that remain after repeatedly removing nodes without edges."""
-    open_edges = {node: len(targets) for node, targets in edges.items()}
-    sources = holders_of(edges)
-    ends = [node for node, count in open_edges.items() if not count]
-    while ends:
-        for source in sources[ends.pop()]:
-            open_edges[source] -= 1
-            if not open_edges[source]:
-                ends.append(source)
-    return frozenset(node for node, count in open_edges.items() if count)
-
-
-def holders_of(contained: Mapping[N, Iterable[N]]) -> dict[N, dict[N, None]]:
-    """Return the nodes that directly contain each node, in their order."""
-    holders: dict[N, dict[N, None]] = {node: {} for node in contained}
-    for node, targets in contained.items():
-        for target in targets:
-            holders.setdefault(target, {})[node] = None
-    return holders
-
 
 T = TypeVar("T")
 
@@ -261,75 +207,3 @@ def _takes_over(step: Step) -> bool:
         return False
     is_same_place = [f.json_name for f in step.version] == [f.json_name for f in step.hub] and len(step.hub) == 1
     return is_same_place and not isinstance(innermost(step.value), Narrowed)
-
-
-@dataclass(slots=True)
-class ShownNames:
-    """The JSON names of hub fields in the version that the hub follows, or the hub's own names."""
-
-    types: Mapping[TypeId, TypeDef]
-    named: Mapping[TypeId, TypeId]
-    _by_struct: dict[TypeId, dict[str, str]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, compilation: Compilation) -> ShownNames:
-        """The names of all hubs."""
-        return cls(compilation.types, compilation.hub.named)
-
-    def shown(self, struct: Struct, member: Field) -> str:
-        """The name of a field."""
-        names = self._by_struct.get(struct.id)
-        if names is None:
-            names = self._by_struct[struct.id] = self._renamed(struct)
-        return names.get(member.json_name, member.json_name)
-
-    def field_named(self, struct: Struct, name: str) -> Field | None:
-        """Return the field with a name in messages."""
-        return next((f for f in struct.fields if self.shown(struct, f) == name), None) or struct.field(name)
-
-    def keys(self, struct: Struct, names: Iterable[Located[str]]) -> list[Field]:
-        """Return the fields with these names in messages, which exist: they are the keys of a list of the struct."""
-        return [found for name in names if (found := self.field_named(struct, name.value)) is not None]
-
-    def in_hub(self, condition: Condition, struct: Struct) -> Condition:
-        """A condition about a struct, in the names of the version that its hub follows, in those of the hub."""
-        match condition:
-            case Equals(path):
-                return replace(condition, path=self._hub_path(path, struct))
-            case IsSet(path):
-                return IsSet(self._hub_path(path, struct))
-            case Not(inner):
-                return Not(self.in_hub(inner, struct))
-            case All(conditions):
-                return All(tuple(self.in_hub(c, struct) for c in conditions))
-            case Any(conditions):
-                return Any(tuple(self.in_hub(c, struct) for c in conditions))
-        return condition
-
-    def _hub_path(self, path: Path, struct: Struct) -> Path:
-        steps: list[PathStep] = []
-        type_: Type = StructType(struct.id)
-        for step in path.steps:
-            behind = underlying(type_)
-            holder = struct_behind(behind, self.types)
-            if isinstance(step, Name) and holder is not None:
-                found = next((f for f in holder.fields if self.shown(holder, f) == step.name), None)
-                step = Name(found.json_name) if found is not None else step
-                type_ = found.type if found is not None else type_
-            elif isinstance(behind, ListType | MapType):
-                type_ = behind.item if isinstance(behind, ListType) else behind.value
-            steps.append(step)
-        return replace(path, steps=tuple(steps))
-
-    def _renamed(self, struct: Struct) -> dict[str, str]:
-        version = self.types.get(self.named.get(struct.id, struct.id))
-        if not isinstance(version, Struct):
-            return {}
-        return {hub: f.json_name for f in version.fields if (hub := _hub_name(f)) and hub != f.json_name}
-
-
-def _hub_name(member: Field) -> str | None:
-    """The name in the hub of a field that is one there, of the same struct."""
-    if member.hub is None or member.hub.to is None:
-        return member.json_name
-    return only_name(member.hub.to)

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation, borrowed_classes, versions_and_hubs
-from apigen.codegen.output import (
-    Code,
-    Imports,
-    OutputFile,
-    alternative,
-    function,
-    functions_module,
-    numbered,
-    text_file,
-)
-from apigen.codegen.python.places import ItemVariables, copied_list, copied_map, is_loop, write_list
-from apigen.codegen.types.backend import called, item_can_be_none, with_functions
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports, alternative, function, numbered
+from apigen.codegen.python.values import copied_list, copied_map, is_loop, write_list
+from apigen.codegen.python.walking import ItemVariables
+from apigen.codegen.rendering import functions_module
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.types.backend import called, with_functions
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, ListType, MapType, Struct, StructType, Type, TypeDef, TypeId, underlying
 from apigen.ir.names import Module

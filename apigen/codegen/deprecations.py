@@ -8,21 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation, leading_to, structs_of, versions
-from apigen.codegen.output import (
-    HEADER,
-    Code,
-    Imports,
-    OutputFile,
-    call,
-    literal,
-    path_literal,
-    render,
-    text_file,
-    text_literal,
-)
-from apigen.codegen.python.places import loop_variable, not_zero
-from apigen.codegen.types.backend import item_can_be_none
+from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.containment import leading_to, structs_of
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Code, Imports, call, literal, path_literal, text_literal
+from apigen.codegen.python.values import not_zero
+from apigen.codegen.python.walking import loop_variable
+from apigen.codegen.rendering import render
+from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     Api,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.output import HEADER, OutputFile, Plain, call, literal, render, text_file, tuple_literal
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Plain, call, literal, tuple_literal
+from apigen.codegen.rendering import render
 from apigen.ir.model import Feature
 from apigen.ir.names import Module
 from apigen.ir.series import Releases, releases_of, within

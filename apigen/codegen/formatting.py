@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from apigen.codegen.output import LINE_LENGTH, OutputFile
+from apigen.codegen.output import OutputFile
+from apigen.codegen.python.source_text import LINE_LENGTH
 from apigen.dataclass import dataclass
 
 TARGET = "py311"

@@ -10,19 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation, borrowed_classes
-from apigen.codegen.conversions.backend import ValueConverter, plans_of_versions
-from apigen.codegen.output import (
-    Code,
-    Imports,
-    OutputFile,
-    function,
-    functions_module,
-    literal,
-    path_literal,
-    text_file,
-)
+from apigen.codegen.conversions.backend import plans_of_versions
+from apigen.codegen.conversions.bodies import ValueConverter
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.places import Scope, attribute, present
+from apigen.codegen.python.source_text import Code, Imports, function, literal, path_literal
+from apigen.codegen.python.walking import attribute, present
+from apigen.codegen.rendering import functions_module
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList

@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.output import HEADER, OutputFile, render, text_file, text_literal
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, text_literal
+from apigen.codegen.rendering import render
 from apigen.ir.names import HUB_VERSION, package_name
 
 _ROOT = "The API: `scheme` has every kind and version. Groups and versions are imported on first use."

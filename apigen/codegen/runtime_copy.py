@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.output import HEADER, OutputFile
+from apigen.codegen.output import OutputFile
+from apigen.codegen.python.source_text import HEADER
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
-from apigen.codegen.output import HEADER, Imports, OutputFile, call, literal, pair, render, text_file
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Imports, call, literal, pair
+from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
 from apigen.dataclass import dataclass

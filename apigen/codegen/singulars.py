@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.codegen.compilation import Compilation, ShownNames
-from apigen.codegen.output import Code, Imports, OutputFile, function, functions_module, literal, text_file
-from apigen.codegen.python.places import attribute, guards_of, item_key
-from apigen.codegen.strategies.walk_functions import a, element_name
+from apigen.codegen.compilation import Compilation
+from apigen.codegen.hub_names import ShownNames
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports, function, literal
+from apigen.codegen.python.walking import attribute, guards_of, item_key
+from apigen.codegen.rendering import functions_module
+from apigen.codegen.strategies.values import a, element_name
 from apigen.codegen.strategies.walks import Child, Places
-from apigen.codegen.types.backend import item_can_be_none
+from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.element import Singular
+from apigen.hub.lenses.singular import Singular
 from apigen.ir.model import (
     Field,
     Group,

@@ -53,10 +53,12 @@ from apigen.language.model import (
     VersionFile,
     VersionHeader,
 )
-from apigen.language.nodes import Context, Mapping, Node, Scalar, Sources
+from apigen.language.nodes import Context, Mapping, Node, Scalar
 from apigen.language.readers import groups
-from apigen.language.readers.groups import FEATURES, HUB_TYPES_KEY, NUMBERS, TYPES_KEY
+from apigen.language.readers.groups import FEATURES
+from apigen.language.readers.types import HUB_TYPES_KEY, NUMBERS, TYPES_KEY
 from apigen.language.shapes import Key
+from apigen.language.source import Sources
 from apigen.runtime.gc import gc_paused
 
 _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})

@@ -40,9 +40,10 @@ from apigen.language.folders import (
 )
 from apigen.language.load import Catalog, named_groups
 from apigen.language.model import ApiSpec, GroupSpec, Located
-from apigen.language.nodes import Entry, Mapping, Node, Sequence, SourceFile, Sources
+from apigen.language.nodes import Entry, Mapping, Node, Sequence
 from apigen.language.readers.groups import SERIES_OF_FOLDER
 from apigen.language.releases import Release
+from apigen.language.source import SourceFile, Sources
 from apigen.language.walking import gate_names
 from apigen.runtime.gc import gc_paused
 

@@ -37,8 +37,9 @@ from apigen.files.hashing import sha256
 from apigen.history.trees import KEYWORDS, ORDER, RECORD, Change, Level, Moves, entry, is_types, mapping, scalar
 from apigen.language.folders import FEATURES_FILE, HistoryFolder, SpecFile
 from apigen.language.node_text import entry_lines, text
-from apigen.language.nodes import Mapping, Node, Scalar, SourceFile, Sources
+from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.releases import Release, parse_release
+from apigen.language.source import SourceFile, Sources
 
 CHECKSUM = r"[0-9a-f]{16}"
 _CHECKSUM_LINE = re.compile(rf"checksum: ({CHECKSUM})")

@@ -12,10 +12,11 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Related, Report
 from apigen.hub.holding import fields_of, if_another_type, is_another_type, structs_in_fields
 from apigen.hub.lenses.annotation import Carried
-from apigen.hub.lenses.one_sided import ByHand
+from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.preserved import Preserved, Snapshot
+from apigen.hub.lenses.request import hub_only_fix
 from apigen.hub.proof import KnownLosses, Plans, Types, nested_types
-from apigen.hub.steps import Side, Step, TypePlan, hub_only_fix
+from apigen.hub.steps import Side, Step, TypePlan
 from apigen.ir.expressions import Converted, innermost
 from apigen.ir.graphs import reached
 from apigen.ir.model import (

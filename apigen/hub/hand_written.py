@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.diagnostics import Report
 from apigen.hub.holding import structs_in_fields
-from apigen.hub.lenses.one_sided import ByHand
+from apigen.hub.lenses.drop import ByHand
 from apigen.hub.proof import Plans, Types
 from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, ModuleName, Role

@@ -13,23 +13,15 @@ from apigen.diagnostics.quoting import listing
 from apigen.hub.faces import lenses_above, lenses_by_path, uses_without_lens
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import CLAMP_FROM_ABOVE, bind_annotation, bind_marker
+from apigen.hub.lenses.constant import bind_from_above
+from apigen.hub.lenses.drop import DROP
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move, bind_move
-from apigen.hub.lenses.one_sided import DROP, bind_from_above
 from apigen.hub.lenses.preserved import bind_preserved, bind_snapshot
 from apigen.hub.lenses.registry import HUB_ONLY, lens_for
+from apigen.hub.lenses.request import LensRejected, LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
-from apigen.hub.steps import (
-    LensRejected,
-    LensRequest,
-    Parent,
-    Side,
-    Step,
-    TypePlan,
-    allow_words,
-    report_missing,
-    suggestion,
-)
+from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.expressions import Converted, Copied, IsZero, Not, Test, at, hub_type
 from apigen.ir.model import (
     Api,

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics.quoting import counted
 from apigen.hub.lenses.annotation import Carried
+from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.lenses.one_sided import ByHand
 from apigen.hub.steps import HubModel, Loss, Side, Step, TypePlan
 from apigen.ir.expressions import Converted, elements, innermost, variables
 from apigen.ir.graphs import reached

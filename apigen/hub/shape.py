@@ -14,7 +14,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.faces import lenses_by_path
 from apigen.hub.field_homes import HUB, ordered_versions
 from apigen.hub.lenses.registry import lens_for
-from apigen.hub.steps import HubField, LensRequest
+from apigen.hub.lenses.request import HubField, LensRequest
 from apigen.ir.expressions import hub_type
 from apigen.ir.model import (
     Alias,

@@ -15,8 +15,9 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.language.build_nodes import build_nodes
 from apigen.language.folders import NOT_IMPORTED_FILE
-from apigen.language.nodes import Context, Node, SourceFile
+from apigen.language.nodes import Context, Node
 from apigen.language.shapes import FLAG, REASON, TEXT, Found, Key, Keys, ListOf, choice, mapped
+from apigen.language.source import SourceFile
 
 KINDS = (
     *("marker", "validation", "type", "field", "tag", "constant", "gate", "replacement", "tombstone", "kind"),

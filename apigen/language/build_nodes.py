@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Report
-from apigen.language.nodes import Mapping, Node, SourceFile
+from apigen.language.nodes import Mapping, Node
+from apigen.language.source import SourceFile
 from apigen.runtime.gc import gc_paused
 
 

@@ -25,8 +25,9 @@ from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.habits import VERSION_RULE, habitual_version, unquoted_type
 from apigen.language.model import Literal
-from apigen.language.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence, SourceFile, describe
+from apigen.language.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.language.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
+from apigen.language.source import SourceFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.nodes import report_unreadable
+from apigen.language.source import report_unreadable
 
 GROUP_FILE = "group.yaml"
 HUB_FILE = "hub.yaml"

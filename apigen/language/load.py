@@ -50,10 +50,12 @@ from apigen.language.model import (
     group_name,
     lock_name,
 )
-from apigen.language.nodes import Context, Node, SourceFile, Sources
+from apigen.language.nodes import Context, Node
 from apigen.language.readers import groups
-from apigen.language.readers.groups import FEATURES, HUB_KEYS, HUB_TYPES_KEY, SERIES, TYPES_KEY, VERSION_KEYS
+from apigen.language.readers.groups import FEATURES, SERIES
+from apigen.language.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
 from apigen.language.shapes import Found, Key, Keys
+from apigen.language.source import SourceFile, Sources
 from apigen.language.walking import gates_of, parts
 from apigen.runtime.gc import gc_paused
 

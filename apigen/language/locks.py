@@ -19,9 +19,10 @@ from apigen.diagnostics.quoting import yaml_text
 from apigen.files.hashing import sha256
 from apigen.language.build_nodes import build_nodes
 from apigen.language.model import Located, LockedField, LockedType, LockFile, NumberRange
-from apigen.language.nodes import Context, Node, Scalar, SourceFile
-from apigen.language.readers.groups import NUMBERS
+from apigen.language.nodes import Context, Node, Scalar
+from apigen.language.readers.types import NUMBERS
 from apigen.language.shapes import COUNT, PLAIN_COUNT, PLAIN_TEXT, Found, Key, Keys, Part, map_of, text_shape
+from apigen.language.source import SourceFile
 
 _NAME = r"(?!(?i:null|true|false)[:,}])[A-Za-z_][A-Za-z0-9_-]*|\"[ !#-\[\]-~]*\""
 _NUMBER = r"0|[1-9][0-9]{0,8}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from apigen.language.readers.groups import FEATURES, GROUP_KEYS, HUB_KEYS, VERSION_KEYS
+from apigen.language.readers.groups import FEATURES, GROUP_KEYS
+from apigen.language.readers.types import HUB_KEYS, VERSION_KEYS
 from apigen.language.shapes import Definitions, Schema, Shape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

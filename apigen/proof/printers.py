@@ -8,7 +8,7 @@ from html import escape
 from textwrap import wrap
 
 from apigen.codegen.markdown import table
-from apigen.codegen.output import render
+from apigen.codegen.rendering import render
 from apigen.diagnostics.quoting import visible
 from apigen.proof.report import Item, KindReport, ProofReport, lines_of
 

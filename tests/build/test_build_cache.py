@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.build.build import BuildCache
+from apigen.build.build_cache import BuildCache
 from apigen.build.built import Built
 from apigen.build.publishing import publish_project
 from apigen.cli.checking import build_reviewed

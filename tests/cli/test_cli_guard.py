@@ -14,8 +14,8 @@ from threading import Thread
 
 import pytest
 
+from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
-from apigen.cli.terminal import Exit
 from tests.cli.running import Ran, apigen, command, environment
 
 

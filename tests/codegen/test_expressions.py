@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.codegen.output import Imports
+from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.places import Scope
+from apigen.codegen.python.source_text import Imports
 from apigen.diagnostics import Place
 from apigen.ir.expressions import (
     Arithmetic,

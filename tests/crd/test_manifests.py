@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.crd.backend import StructuralSchemas, manifest, resources
+from apigen.codegen.crd.backend import manifest, resources
 from apigen.codegen.crd.checks import check
+from apigen.codegen.crd.schemas import StructuralSchemas
 from apigen.codegen.json_schema.backend import Schema
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs

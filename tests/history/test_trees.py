@@ -25,8 +25,9 @@ from apigen.history.trees import (
     scalar,
 )
 from apigen.language.build_nodes import build_nodes
-from apigen.language.nodes import Mapping, Node, Scalar, Sequence, SourceFile
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.releases import Release
+from apigen.language.source import SourceFile
 from tests.effort import within
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)

@@ -8,7 +8,8 @@ from apigen.diagnostics import Report
 from apigen.language.build_nodes import build_nodes
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, FieldSpec, TypeSpec
-from apigen.language.nodes import Mapping, Node, Scalar, Sequence, SourceFile
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.source import SourceFile
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from apigen.diagnostics import Place, Report
 from apigen.language.locks import read_lock, write_lock
 from apigen.language.model import LockedField, LockedType, LockFile, NumberRange
-from apigen.language.nodes import SourceFile
+from apigen.language.source import SourceFile
 
 PLACE = Place("v1.lock.yaml")
 

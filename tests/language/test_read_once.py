@@ -6,7 +6,8 @@ from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.language.load import ReadOnce
-from apigen.language.nodes import Context, SourceFile
+from apigen.language.nodes import Context
+from apigen.language.source import SourceFile
 
 
 class Reader:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Place, Report
-from apigen.language.nodes import SourceFile, Sources
+from apigen.language.source import SourceFile, Sources
 
 
 def read(folder: Path, data: bytes) -> tuple[SourceFile | None, Report]:

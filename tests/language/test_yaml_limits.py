@@ -10,7 +10,7 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.language.build_nodes import build_nodes
-from apigen.language.nodes import MAX_FILE_BYTES, SourceFile, Sources
+from apigen.language.source import MAX_FILE_BYTES, SourceFile, Sources
 from tests.effort import calls_of, within
 from tests.language.reading import nodes_of, plain
 

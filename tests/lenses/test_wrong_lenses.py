@@ -10,12 +10,13 @@ import pytest
 from apigen.dataclass import replace
 from apigen.hub.lenses.absence import Absent
 from apigen.hub.lenses.annotation import Carried, Marked
-from apigen.hub.lenses.element import Selected, Singular
+from apigen.hub.lenses.constant import FromMetadata
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.lenses.one_sided import FromMetadata
 from apigen.hub.lenses.preserved import Snapshot
+from apigen.hub.lenses.select import Selected
+from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
 from apigen.hub.lenses.value import Clamped, GroupOf, RenamedValues, Scaled, Seconds
 from apigen.hub.steps import Loss

@@ -6,8 +6,9 @@ import sys
 from argparse import Action, ArgumentParser, Namespace
 
 from apigen.cli.commands import COMMANDS, command_module
-from apigen.cli.terminal import Exit, add_terminal
-from apigen.codegen.output import render
+from apigen.cli.exits import Exit
+from apigen.cli.terminal import add_terminal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 
 DESCRIPTION = """

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from apigen.build.generated_package.converting import STORAGE, ConversionRequest, Input, convert_objects
 from apigen.build.generated_package.formats import Format, format_of
-from apigen.cli.common import add_format, add_project, add_release, read_config, releases_in, report_errors
-from apigen.cli.terminal import Exit
+from apigen.cli.exits import Exit
+from apigen.cli.project_arguments import add_project, add_release, read_config, releases_in
+from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import nearest_file
 

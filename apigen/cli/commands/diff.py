@@ -10,7 +10,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.cli.terminal import Exit, columns, has_color, is_quiet, shown_progress
+from apigen.cli.exits import Exit
+from apigen.cli.terminal import columns, has_color, is_quiet, shown_progress
 
 if TYPE_CHECKING:
     from datetime import date
@@ -122,7 +123,8 @@ def _add_approvals(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `apigen diff`."""
-    from apigen.cli.common import read_config, report_errors, without_cache_on_failure
+    from apigen.cli.project_arguments import read_config, without_cache_on_failure
+    from apigen.cli.reporting import report_errors
     from apigen.dataclass import replace
     from apigen.diagnostics import Report
 
@@ -147,7 +149,7 @@ def run(args: Namespace) -> int:
 
 
 def _run(args: Namespace, request: Request, report: Report) -> int:
-    from apigen.cli.common import print_diagnostics, report_errors
+    from apigen.cli.reporting import print_diagnostics, report_errors
     from apigen.review.running import run_review
     from apigen.runtime.gc import gc_paused
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, Namespace
 
-from apigen.cli.common import TEXT, add_project, read_config, report_errors
-from apigen.cli.terminal import Exit, usage_error
+from apigen.cli.exits import Exit
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, report_errors, usage_error
 from apigen.diagnostics import Report
 from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible

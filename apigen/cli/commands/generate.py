@@ -7,22 +7,22 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
-from apigen.build.build import BuildCache, build_recorded, unchanged
+from apigen.build.build import build_recorded
+from apigen.build.build_cache import BuildCache, unchanged
 from apigen.build.built import Built, Changes
 from apigen.cli.checking import build_reviewed
-from apigen.cli.common import (
-    TEXT,
+from apigen.cli.exits import Exit
+from apigen.cli.profile import Profile
+from apigen.cli.project_arguments import (
     add_cache,
-    add_format,
     add_project,
     add_release,
     cache_of,
     read_config,
-    report_errors,
     without_cache_on_failure,
 )
-from apigen.cli.profile import Profile
-from apigen.cli.terminal import Exit, is_quiet, shown_progress, usage_error
+from apigen.cli.reporting import TEXT, add_format, report_errors, usage_error
+from apigen.cli.terminal import is_quiet, shown_progress
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.configuration import COMMAND_LINE, Config, release_problem

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.cli.common import TEXT, add_format, add_project, exit_of, print_diagnostics, read_config
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.cli.terminal import is_quiet, shown_progress
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report

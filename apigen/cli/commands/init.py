@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from apigen.build.skeleton import Subject, write_skeleton
-from apigen.cli.common import add_format, report_errors
-from apigen.cli.terminal import Exit, usage_error
+from apigen.cli.exits import Exit
+from apigen.cli.reporting import add_format, report_errors, usage_error
 from apigen.diagnostics import Report
 
 DESCRIPTION = """

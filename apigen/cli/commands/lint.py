@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apigen.cli.checking import check_reviewed
-from apigen.cli.common import TEXT, add_format, add_project, add_release, exit_of, print_diagnostics, read_config
+from apigen.cli.project_arguments import add_project, add_release, read_config
+from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.cli.terminal import is_quiet, shown_progress, tell
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import counted

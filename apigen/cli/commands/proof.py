@@ -6,8 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.cli.checking import check_reviewed
-from apigen.cli.common import add_format, add_project, read_config, report_errors
-from apigen.cli.terminal import Exit, shown_progress, usage_error
+from apigen.cli.exits import Exit
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import add_format, report_errors, usage_error
+from apigen.cli.terminal import shown_progress
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote, visible
 from apigen.diagnostics.suggest import did_you_mean

@@ -9,9 +9,10 @@ from argparse import ArgumentParser, Namespace
 from apigen.build.built import Changes
 from apigen.cli.checking import record_reviewed
 from apigen.cli.commands.generate import bring_up_to_date, print_changes
-from apigen.cli.common import TEXT, add_format, add_project, cache_of, read_config, report_errors
 from apigen.cli.profile import Profile
-from apigen.cli.terminal import shown_progress, usage_error
+from apigen.cli.project_arguments import add_project, cache_of, read_config
+from apigen.cli.reporting import TEXT, add_format, report_errors, usage_error
+from apigen.cli.terminal import shown_progress
 from apigen.diagnostics import Report
 from apigen.language.configuration import release_problem
 from apigen.language.releases import RELEASE_PATTERN, parse_release

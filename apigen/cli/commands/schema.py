@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import cast
 
-from apigen.cli.terminal import Exit
+from apigen.cli.exits import Exit
 from apigen.files.whole_file import check_target, write_whole
 from apigen.language.schema import DIALECT, SchemaKind, spec_schema
 from apigen.language.shapes import Definitions, Schema

@@ -7,8 +7,10 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 
 from apigen.build.publishing import ProjectDrift, compare_project
 from apigen.cli.checking import build_reviewed
-from apigen.cli.common import TEXT, add_format, add_project, add_release, print_diagnostics, read_config, report_errors
-from apigen.cli.terminal import Exit, shown_progress, tell
+from apigen.cli.exits import Exit
+from apigen.cli.project_arguments import add_project, add_release, read_config
+from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
+from apigen.cli.terminal import shown_progress, tell
 from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.quoting import counted
 

@@ -11,21 +11,17 @@ import re
 from collections.abc import Iterator
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.crd.backend import (
+from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
+from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
+from apigen.codegen.crd.schemas import (
     LIMITED_METADATA,
-    Resource,
     RuleAt,
     StructuralSchemas,
-    dotted,
     gates_of,
-    manifests,
     names_of,
-    resources,
     rules_in,
-    selectable_paths,
     without_unaffordable,
 )
-from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.json_schema.backend import IMMUTABLE, Schema, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote

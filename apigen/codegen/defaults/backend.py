@@ -9,21 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 
-from apigen.codegen.compilation import Compilation, leading_to, versions
+from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.containment import leading_to
 from apigen.codegen.copying import Names, copied_value
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.output import Code, Imports, OutputFile, function, functions_module, literal, text_file
-from apigen.codegen.python.places import (
-    Scope,
-    condition_expression,
-    holds,
-    if_unset,
-    is_set,
-    literal_expression,
-    value_at,
-    walk,
-    zero,
-)
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
+from apigen.codegen.python.source_text import Code, Imports, function, literal
+from apigen.codegen.python.values import literal_expression, zero
+from apigen.codegen.python.walking import value_at, walk
+from apigen.codegen.rendering import functions_module
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.hand_written import Role

@@ -8,7 +8,8 @@ from math import ceil
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.features import runtime_gate
-from apigen.codegen.output import OutputFile, render, text_file
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
 from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.docs.backend import FOLDER, life_of_version
 from apigen.codegen.markdown import anchor, code, sentence, table, text
-from apigen.codegen.output import OutputFile, render, text_file
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.rendering import render
 from apigen.ir.model import (
     Alias,
     Api,

@@ -21,9 +21,12 @@ from apigen.codegen.generated_tests.places import (
     other_gates,
     sample,
 )
-from apigen.codegen.output import HEADER, Imports, OutputFile, free_names, literal, render
-from apigen.codegen.strategies.backend import CREATE, STATUS, DropStep, KindStrategy, Operation, prepare_name
-from apigen.codegen.strategies.walk_functions import a
+from apigen.codegen.output import OutputFile
+from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal
+from apigen.codegen.rendering import render
+from apigen.codegen.strategies.kinds import prepare_name
+from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
+from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Closed, Off, Removed, gates_of
 from apigen.codegen.validation.backend import condition_words
 from apigen.dataclass import replace

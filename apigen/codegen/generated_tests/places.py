@@ -12,8 +12,10 @@ from copy import copy
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.features import emulated_releases, runtime_gate
-from apigen.codegen.output import Imports, OutputFile, call, literal, text_file
-from apigen.codegen.strategies.backend import KindStrategy, Operation, plan_strategies
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Imports, call, literal
+from apigen.codegen.strategies.backend import plan_strategies
+from apigen.codegen.strategies.operations import KindStrategy, Operation
 from apigen.codegen.strategies.walks import (
     DropRule,
     DropWalk,

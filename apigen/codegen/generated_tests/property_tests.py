@@ -9,26 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
-from apigen.codegen.compilation import Compilation, structs_of
-from apigen.codegen.conversions.backend import plans_of_versions, preserved_step
+from apigen.codegen.compilation import Compilation
+from apigen.codegen.containment import structs_of
+from apigen.codegen.conversions.backend import plans_of_versions
+from apigen.codegen.conversions.bodies import preserved_step
 from apigen.codegen.losses import function_name, has_rejections, known_losses, lossy_types, rejecting_types
-from apigen.codegen.output import (
-    HEADER,
-    Code,
-    Imports,
-    OutputFile,
-    function,
-    functions_module,
-    header_without_parameters,
-    literal,
-    render,
-    text_file,
-)
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Code, Imports, function, header_without_parameters, literal
+from apigen.codegen.rendering import functions_module, render
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above
+from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.flatten import flattens
-from apigen.hub.lenses.one_sided import ByHand
 from apigen.hub.proof import with_holders
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.graphs import reached

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.generated_tests.property_tests import STRATEGIES, converted_structs, objects_module, strategy_name
-from apigen.codegen.output import HEADER, Imports, OutputFile, literal, render, text_file
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
 from apigen.ir.model import Group, Struct, struct_of
 from apigen.ir.names import Module, package_name

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.output import HEADER, Imports, OutputFile, render, text_file
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Imports
+from apigen.codegen.rendering import render
 from apigen.codegen.singulars import MODULE, Singulars
-from apigen.hub.lenses.element import Singular
+from apigen.hub.lenses.singular import Singular
 from apigen.ir.model import Field, ListType, Struct, StructType, TypeId, underlying
 from apigen.ir.names import Module, package_name
 

@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.generated_tests.places import KindTests, Plans, Row, constant_of, modules_of_kinds
-from apigen.codegen.output import HEADER, Imports, OutputFile, literal, render
-from apigen.codegen.strategies.backend import CREATE, STATUS, UPDATE, KindStrategy, Operation, strategy_name
-from apigen.codegen.strategies.walk_functions import a
+from apigen.codegen.output import OutputFile
+from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.rendering import render
+from apigen.codegen.strategies.kinds import strategy_name
+from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
+from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Gates, Tokens, covers, tokens
 from apigen.ir.model import StructType
 from apigen.ir.names import Module, snake_case

@@ -15,7 +15,7 @@ import libcst as cst
 from libcst.helpers import get_full_name_for_node_or_raise
 
 from apigen.codegen.handwritten.needed_code import NeededCode, TopStatement
-from apigen.codegen.output import HEADER
+from apigen.codegen.python.source_text import HEADER
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.ir.hand_written import ModuleName

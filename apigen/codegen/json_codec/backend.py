@@ -8,21 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from apigen.codegen.compilation import Compilation, structs_of, versions
-from apigen.codegen.output import (
-    HEADER,
-    Code,
-    Imports,
-    OutputFile,
-    alternative,
-    numbered,
-    pair,
-    render,
-    text_file,
-    text_literal,
-)
-from apigen.codegen.python.places import ItemVariables, blank, is_loop, write_list, zero
-from apigen.codegen.types.backend import called, item_can_be_none, recursive_types, with_functions
+from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.containment import structs_of
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, pair, text_literal
+from apigen.codegen.python.values import blank, is_loop, write_list, zero
+from apigen.codegen.python.walking import ItemVariables
+from apigen.codegen.rendering import render
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.types.backend import called, recursive_types, with_functions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
 from apigen.ir.model import (

@@ -7,14 +7,17 @@ from functools import singledispatch
 
 from apigen.codegen.compilation import Compilation, borrowed_classes
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.output import HEADER, Imports, OutputFile, literal, render, text_file, text_literal, tuple_literal
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked
-from apigen.hub.lenses.element import Singular
+from apigen.hub.lenses.constant import OneSided
+from apigen.hub.lenses.drop import ByHand, Dropped, MappedAbove
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
-from apigen.hub.lenses.one_sided import ByHand, Dropped, MappedAbove, OneSided
+from apigen.hub.lenses.singular import Singular
 from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.expressions import (
     Choice,

@@ -12,19 +12,11 @@ from enum import IntEnum
 from itertools import groupby
 
 from apigen.codegen.compilation import Compilation, versions
-from apigen.codegen.output import (
-    HEADER,
-    Code,
-    Imports,
-    OutputFile,
-    alternative,
-    comment,
-    render,
-    text_file,
-    text_literal,
-)
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of, recursive
-from apigen.codegen.python.places import blank
+from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, comment, text_literal
+from apigen.codegen.python.values import blank
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import (
     ListType,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from apigen.codegen.compilation import nested_in_themselves
+from apigen.codegen.containment import nested_in_themselves
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     Alias,

@@ -5,19 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Protocol
 
-from apigen.codegen.output import literal
-from apigen.codegen.python.places import (
-    Scope,
-    condition_expression,
-    has_at_top_level,
-    holds,
-    is_set,
-    is_zero,
-    not_zero,
-    selected,
-    values_of,
-    zero,
-)
+from apigen.codegen.python.conditions import Scope, condition_expression, has_at_top_level, holds, is_set, selected
+from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.values import is_zero, not_zero, zero
+from apigen.codegen.python.walking import values_of
 from apigen.dataclass import dataclass, replace
 from apigen.ir.expressions import (
     Agree,

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.compilation import Compilation, ShownNames
-from apigen.codegen.output import (
-    Code,
-    Imports,
-    OutputFile,
-    call,
-    function,
-    functions_module,
-    literal,
-    text_file,
-    tuple_literal,
-)
-from apigen.codegen.strategies.backend import kinds_with_hub, status_is_reset, title_of
-from apigen.codegen.strategies.walk_functions import a
+from apigen.codegen.compilation import Compilation
+from apigen.codegen.hub_names import ShownNames
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports, call, function, literal, tuple_literal
+from apigen.codegen.rendering import functions_module
+from apigen.codegen.strategies.backend import kinds_with_hub, title_of
+from apigen.codegen.strategies.operations import status_is_reset
+from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import breadth_first

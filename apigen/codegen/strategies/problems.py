@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.strategies.backend import CREATE, is_in_items, kinds_with_hub, pairing_problem
+from apigen.codegen.strategies.backend import kinds_with_hub
+from apigen.codegen.strategies.kinds import is_in_items, pairing_problem
+from apigen.codegen.strategies.operations import CREATE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.literals import LiteralProblem, read_literal

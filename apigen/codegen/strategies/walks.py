@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from apigen.codegen.compilation import ShownNames, holders_of
-from apigen.codegen.output import free_names
+from apigen.codegen.containment import holders_of
+from apigen.codegen.hub_names import ShownNames
+from apigen.codegen.python.source_text import free_names
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.graphs import breadth_first, reached
 from apigen.ir.model import Field, Release, Struct, TypeDef, TypeId, struct_in, struct_of

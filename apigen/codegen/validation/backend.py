@@ -8,25 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from apigen.codegen.compilation import Compilation, ShownNames
-from apigen.codegen.output import (
-    Code,
-    Imports,
-    OutputFile,
-    free_names,
-    function,
-    functions_module,
-    literal,
-    numbered,
-    text_file,
-    tuple_literal,
-)
-from apigen.codegen.python.places import Scope, holds
+from apigen.codegen.compilation import Compilation
+from apigen.codegen.hub_names import ShownNames
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.conditions import Scope, holds
+from apigen.codegen.python.source_text import Code, Imports, free_names, function, literal, numbered, tuple_literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.rules.backend import ruled_kinds
-from apigen.codegen.strategies.backend import at_least, kinds_with_hub, off_condition, status_is_reset, title_of
-from apigen.codegen.strategies.walk_functions import a, any_child
+from apigen.codegen.strategies.backend import kinds_with_hub, title_of
+from apigen.codegen.strategies.kinds import at_least, off_condition
+from apigen.codegen.strategies.operations import status_is_reset
+from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walk_functions import any_child
 from apigen.codegen.strategies.walks import Places, gates_of
-from apigen.codegen.types.backend import item_can_be_none
+from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import ValidationPlan, enum_in, enums_in, is_validated_enum, rolled_out_values
 from apigen.codegen.validation.structs import StructWriter, signature
 from apigen.codegen.validation.values import ValueWriter

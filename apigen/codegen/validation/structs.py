@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.output import Code, function, if_all, literal
-from apigen.codegen.python.places import Scope, if_set, if_unset, is_set
-from apigen.codegen.strategies.walk_functions import a
+from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
+from apigen.codegen.python.source_text import Code, function, if_all, literal
+from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
 from apigen.codegen.validation.values import ROOT, ListWriter, Root, Spot, ValueWriter
 from apigen.dataclass import replace

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.codegen.compilation import ShownNames
-from apigen.codegen.output import Code, Imports, if_all, literal, numbered, text_literal
-from apigen.codegen.python.places import Scope, item_key
-from apigen.codegen.strategies.walk_functions import element_name, function_name
-from apigen.codegen.types.backend import item_can_be_none
+from apigen.codegen.hub_names import ShownNames
+from apigen.codegen.python.conditions import Scope
+from apigen.codegen.python.source_text import Code, Imports, if_all, literal, numbered, text_literal
+from apigen.codegen.python.walking import item_key
+from apigen.codegen.strategies.values import element_name, function_name
+from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import (
     MAP,
     SET,

@@ -1,1 +1,1 @@
-"""The lenses: two-way mappings between a version and the hub, a module for each kind."""
+"""The lenses: two-way mappings between a version and the hub, one module each."""

@@ -6,7 +6,7 @@ import json
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, flag_cases, value_cases
-from apigen.hub.steps import LensRejected, LensRequest
+from apigen.hub.lenses.request import LensRejected, LensRequest
 from apigen.ir.expressions import (
     Both,
     Choice,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.steps import SOURCE, TARGET, Assign, Lens, LensRequest, Loss, OfField, Side, Step
+from apigen.hub.lenses.request import Lens, LensRequest
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
     Call,

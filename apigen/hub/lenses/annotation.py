@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import narrowing
-from apigen.hub.steps import SOURCE, TARGET, Lens, LensRequest, Loss, Side, Step, allow_words, hub_only_fix, names_of
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, hub_only_fix, names_of
+from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
     AtEach,
     Attempt,

@@ -7,21 +7,9 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, bind_absent
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, hub_only_fix
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import (
-    SOURCE,
-    TARGET,
-    Assign,
-    HubField,
-    Lens,
-    LensRequest,
-    Loss,
-    OfField,
-    Parent,
-    Side,
-    hub_only_fix,
-    version_object,
-)
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Parent, Side, version_object
 from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
 from apigen.ir.expressions import (
     Agree,

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.lenses.cases import fits
-from apigen.hub.steps import SOURCE, Assign, Lens, LensRequest, Loss, OfField, Side, Step
+from apigen.hub.lenses.request import Lens, LensRequest
+from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
     Compared,

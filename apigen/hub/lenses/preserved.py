@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.annotation import InAnnotation, annotations_of
 from apigen.hub.lenses.move import Move
-from apigen.hub.steps import SOURCE, TARGET, LensRequest, Loss, Side, Step
+from apigen.hub.lenses.request import LensRequest
+from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
     Attempt,
     Both,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from apigen.hub.lenses.alias import ALIAS
-from apigen.hub.lenses.element import SELECT, SINGULAR
+from apigen.hub.lenses.constant import CONSTANT, FROM_METADATA
+from apigen.hub.lenses.drop import ADJUSTED, BY_HAND, DROP, MAPPED_ABOVE
 from apigen.hub.lenses.move import MOVE
 from apigen.hub.lenses.named_list import LIST, MAP
-from apigen.hub.lenses.one_sided import ADJUSTED, BY_HAND, CONSTANT, DROP, FROM_METADATA, MAPPED_ABOVE
+from apigen.hub.lenses.request import Lens
+from apigen.hub.lenses.select import SELECT
+from apigen.hub.lenses.singular import SINGULAR
 from apigen.hub.lenses.split import SPLIT
-from apigen.hub.steps import Lens
 from apigen.language.model import LensSpec
 
 LENSES: tuple[Lens, ...] = (

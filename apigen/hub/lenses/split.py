@@ -6,19 +6,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from apigen.dataclass import dataclass
-from apigen.hub.steps import (
-    SOURCE,
-    Assign,
-    HubField,
-    Lens,
-    LensRejected,
-    LensRequest,
-    Loss,
-    OfField,
-    Parent,
-    Side,
-    Step,
-)
+from apigen.hub.lenses.request import HubField, Lens, LensRejected, LensRequest
+from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
 from apigen.ir.model import (
     STRING,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from apigen.dataclass import dataclass
-from apigen.hub.steps import LensRejected, LensRequest, Side
+from apigen.hub.lenses.request import LensRejected, LensRequest
+from apigen.hub.steps import Side
 from apigen.ir.expressions import (
     Arithmetic,
     Call,

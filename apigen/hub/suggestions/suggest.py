@@ -18,9 +18,10 @@ from apigen.ir.model import Api, Field, Group, Struct, TypeId, struct_of
 from apigen.language.build_nodes import build_nodes
 from apigen.language.model import LensSpec, Name
 from apigen.language.model import Path as FieldPath
-from apigen.language.nodes import Context, SourceFile
+from apigen.language.nodes import Context
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.readers.values import LENS
+from apigen.language.source import SourceFile
 
 _ATTEMPT = "suggestion "
 """The file that the diagnostics of a lens that is tried name, followed by its number."""

@@ -21,7 +21,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.roots import GoRoot, go_files, read_go
 from apigen.inputs.go.syntax import GoFile, children_of, errors, load_parser, parse, specs_of
 from apigen.inputs.merging import Block, Entries, Lines, Value
-from apigen.language.nodes import report_unreadable
+from apigen.language.source import report_unreadable
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser

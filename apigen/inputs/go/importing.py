@@ -42,7 +42,7 @@ from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
 from apigen.language.load import catalog_folder, load_api
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
-from apigen.language.nodes import SourceFile, Sources
+from apigen.language.source import SourceFile, Sources
 
 _MOST_RELATED = 2
 _WHAT_OF = {"types": "type", "fields": "field", "enum": "value", "versions": "version", "kinds": "kind"}

@@ -58,7 +58,7 @@ from apigen.inputs.go.syntax import (
     specs_of,
     string_value,
 )
-from apigen.language.nodes import report_unreadable
+from apigen.language.source import report_unreadable
 from apigen.runtime.gc import gc_paused
 
 if TYPE_CHECKING:

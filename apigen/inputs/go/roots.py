@@ -13,7 +13,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
-from apigen.language.nodes import report_unreadable
+from apigen.language.source import report_unreadable
 
 MOST_FOLDERS = 50_000
 """Folders of a root that are looked through; all of Kubernetes has some 6,000."""

@@ -12,7 +12,7 @@ from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.build_nodes import build_nodes
 from apigen.language.model import Located
-from apigen.language.nodes import Context, Mapping, Node, Scalar, Sequence, Sources
+from apigen.language.nodes import Context, Mapping, Node, Scalar, Sequence
 from apigen.language.releases import RELEASE_PATTERN, Release, parse_release
 from apigen.language.shapes import (
     RELEASE,
@@ -27,6 +27,7 @@ from apigen.language.shapes import (
     choice,
     text_shape,
 )
+from apigen.language.source import Sources
 from apigen.review.approvals.approval import Approval, ApprovalsFile, Expiry
 from apigen.review.results import Direction
 

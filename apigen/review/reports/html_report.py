@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from apigen import __version__
-from apigen.codegen.output import template_environment, template_folder
+from apigen.codegen.rendering import template_environment, template_folder
 from apigen.dataclass import dataclass
 from apigen.diagnostics.model import Place
 from apigen.ir.stability import Stability, VersionRank, version_rank

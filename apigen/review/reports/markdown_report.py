@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from apigen import __version__
-from apigen.codegen.output import template_environment
+from apigen.codegen.rendering import template_environment
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import Finding
 from apigen.review.reports.lines import json_text, prose, shown

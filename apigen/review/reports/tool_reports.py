@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.output import template_environment
+from apigen.codegen.rendering import template_environment
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.printers.github import annotation
 from apigen.diagnostics.printers.github import render as render_diagnostics

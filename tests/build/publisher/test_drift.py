@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from apigen.build.publisher.writer import Difference, compare, publish
+from apigen.build.publisher.drift import Difference, compare
+from apigen.build.publisher.writer import publish
 from apigen.codegen.output import OutputFile, text_file
 from tests.build.publisher.folders import MARK, NEW, OLD, populate, snapshot
 

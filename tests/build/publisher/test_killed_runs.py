@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from apigen.build.publisher import output_folder, swapping
+from apigen.build.publisher.drift import compare
 from apigen.build.publisher.output_folder import MANIFEST_NAME
-from apigen.build.publisher.writer import compare, publish, recover
+from apigen.build.publisher.writer import publish, recover
 from tests.build.publisher.folders import NEW, OLD, Snapshot, in_child, populate, snapshot
 
 KILLED = 99

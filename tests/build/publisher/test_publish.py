@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from apigen.build.publisher import output_folder, swapping
+from apigen.build.publisher.drift import compare
 from apigen.build.publisher.output_folder import PublishConflict, PublishError
-from apigen.build.publisher.writer import compare, publish
+from apigen.build.publisher.writer import publish
 from apigen.codegen.output import OutputFile, text_file
 from tests.build.publisher.folders import MARK, NEW, OLD, files, in_child, populate, snapshot
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from apigen.build.publisher import swapping
+from apigen.build.publisher.drift import compare
 from apigen.build.publisher.output_folder import PublishError
-from apigen.build.publisher.writer import compare, publish
+from apigen.build.publisher.writer import publish
 from tests.build.publisher.folders import NEW, in_child, populate
 
 KILLED = 99

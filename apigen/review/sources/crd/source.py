@@ -10,7 +10,8 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
-from apigen.language.nodes import MAX_FILE_BYTES, Mapping, Node
+from apigen.language.nodes import Mapping, Node
+from apigen.language.source import MAX_FILE_BYTES
 from apigen.review.sources.crd.definition import FORM, KIND, Definition, read_definition
 from apigen.review.sources.schemas.files import SUFFIXES, documents_of, files_below, files_of
 from apigen.review.sources.schemas.words import items_of, text, words_of

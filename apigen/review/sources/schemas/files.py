@@ -16,7 +16,8 @@ from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
 from apigen.language.build_nodes import build_documents
 from apigen.language.json_values import JsonValue
-from apigen.language.nodes import HIDDEN, MAX_DEPTH, Mapping, Node, Scalar, Sources, report_unreadable
+from apigen.language.nodes import MAX_DEPTH, Mapping, Node, Scalar
+from apigen.language.source import HIDDEN, Sources, report_unreadable
 from apigen.review.sources.source import names_below
 
 _JSON = ".json"

@@ -1,0 +1,239 @@
+"""Places of objects as Python expressions, such as `obj.spec.template`, and the loops and guards that lead to them."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Generic, TypeVar
+
+from apigen.codegen.python.conditions import Scope, selected
+from apigen.codegen.python.source_text import Code, free_names, literal
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import (
+    Field,
+    FieldPath,
+    ListType,
+    MapType,
+    StructType,
+    Type,
+    innermost_type,
+    optional_parents,
+    underlying,
+)
+from apigen.ir.names import snake_case
+from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PrefixStep, SelectStep
+
+
+def attribute(root: str, path: FieldPath) -> str:
+    """The path as an expression."""
+    return ".".join((root, *(f.py_name for f in path)))
+
+
+def present(root: str, paths: Iterable[FieldPath]) -> list[str]:
+    """Return expressions that are true if the values at these paths are not `None`."""
+    return [f"{attribute(root, path)} is not None" for path in paths]
+
+
+def guards_of(root: str, path: FieldPath) -> list[str]:
+    """Return expressions that are true if no parent of a path is `None`."""
+    return present(root, optional_parents(path))
+
+
+def read_at(root: str, path: FieldPath, otherwise: str) -> str:
+    """Return the expression of the value at a place, or `otherwise` if one of its parents is `None`."""
+    value, tests = attribute(root, path), guards_of(root, path)
+    return f"({value} if {' and '.join(tests)} else {otherwise})" if tests else value
+
+
+def item_key(item: str, keys: Sequence[Field]) -> str:
+    """Return the expression of an element's identity: its key, or a tuple of its keys."""
+    parts = [f"{item}.{key.py_name}" for key in keys]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def value_at(root: str, steps: Iterable[BoundStep]) -> str:
+    """The value at the end of steps that lead to one place. Raises ValueError for steps to several places."""
+    for step in steps:
+        match step:
+            case FieldStep(field):
+                root = f"{root}.{field.py_name}"
+            case KeyStep(at) | IndexStep(at):
+                root = f"{root}[{literal(at)}]"
+            case InlineStep():
+                pass
+            case _:
+                raise ValueError(f"{step} leads to several places")
+    return root
+
+
+_PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", "source", "target"})
+"""Names that generated functions have for something else."""
+
+_PACKAGE = re.compile(r"(?:.*_)?(?:hub|v[0-9][0-9a-z]*)")
+"""Matches the names of imported packages of versions and hubs."""
+
+
+def walk(
+    code: Code,
+    steps: tuple[BoundStep, ...],
+    root: str,
+    scope: Scope,
+    leaf: Callable[[Code, str], None],
+    *,
+    present: bool = True,
+) -> None:
+    """Write code that reaches each place at the end of `steps`; `leaf` writes the code for the place.
+
+    `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
+    where `present`.
+    """
+    _Plain(scope).walk(code, steps, Spot(root), lambda code, spot: leaf(code, spot.value), present=present)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around
+    it.
+    """
+
+    value: str
+    can_be_none: bool = False
+    around: tuple[str, ...] = ()
+
+
+AnySpot = TypeVar("AnySpot", bound=Spot)
+
+
+class Walker(ABC, Generic[AnySpot]):
+    """Writes the guards and loops to the places of a path. Subclasses define the spots, which describe the current
+    place.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    @abstractmethod
+    def member(self, spot: AnySpot, field: Field) -> AnySpot:
+        """A field of the struct at a spot."""
+
+    @abstractmethod
+    def element(self, spot: AnySpot, step: IndexStep | KeyStep) -> AnySpot:
+        """One element of the list, or one value of the map, at a spot."""
+
+    @abstractmethod
+    def loop(self, spot: AnySpot, step: EachStep | SelectStep) -> tuple[str, AnySpot]:
+        """The header of a loop over a list or map, which may be `None`, and the spot of the element in it."""
+
+    def walk(
+        self,
+        code: Code,
+        steps: tuple[BoundStep, ...],
+        spot: AnySpot,
+        leaf: Callable[[Code, AnySpot], None],
+        *,
+        present: bool = True,
+    ) -> None:
+        """Write code from a spot to each place at the end of `steps`, and call `leaf` to write the code there.
+
+        Parents of the place are not `None` there, and nor is the place itself where `present`.
+        """
+        if not steps:
+            with code.when(_is_set(spot) if present else []):
+                leaf(code, replace(spot, can_be_none=spot.can_be_none and not present))
+            return
+        step, rest = steps[0], steps[1:]
+        match step:
+            case InlineStep():
+                self.walk(code, rest, spot, leaf, present=present)
+            case FieldStep(field):
+                with code.when(_is_set(spot)):
+                    self.walk(code, rest, self.member(spot, field), leaf, present=present)
+            case EachStep() | SelectStep():
+                header, item = self.loop(spot, step)
+                chosen = [selected(step.comparisons, item.value, self._scope)] if isinstance(step, SelectStep) else []
+                with code.block(header), code.when(chosen):
+                    self.walk(code, rest, item, leaf, present=present)
+            case IndexStep(at):
+                with code.when([*_is_set(spot), f"len({spot.value}) > {at}"]):
+                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
+            case KeyStep(key):
+                with code.when([*_is_set(spot), f"{literal(key)} in {spot.value}"]):
+                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
+            case PrefixStep():
+                raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
+
+
+def _is_set(spot: Spot) -> list[str]:
+    return [f"{spot.value} is not None"] if spot.can_be_none else []
+
+
+class _Plain(Walker[Spot]):
+    """A walk that is about values only; loop variables are called as the types of elements are."""
+
+    def member(self, spot: Spot, field: Field) -> Spot:
+        return Spot(f"{spot.value}.{field.py_name}", field.can_be_none, spot.around)
+
+    def element(self, spot: Spot, step: IndexStep | KeyStep) -> Spot:
+        at = step.index if isinstance(step, IndexStep) else step.key
+        return Spot(f"{spot.value}[{literal(at)}]", step.can_be_none, spot.around)
+
+    def loop(self, spot: Spot, step: EachStep | SelectStep) -> tuple[str, Spot]:
+        item = loop_variable(step.type, spot.around)
+        in_map = isinstance(step, EachStep) and step.in_map
+        values = values_of(spot.value, in_map=in_map, can_be_none=spot.can_be_none)
+        can_be_none = isinstance(step, EachStep) and step.can_be_none
+        return f"for {item} in {values}:", Spot(item, can_be_none, (*spot.around, item))
+
+
+def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
+    """Return the iterable of a loop: the elements of a list or the values of a map, none if that is `None`."""
+    if in_map:
+        return f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
+    return f"{value} or ()" if can_be_none else value
+
+
+def loop_variable(type_: Type, around: Collection[str]) -> str:
+    """Return the name of a loop variable: that of its type, so that several loops in a function have different names.
+
+    `around` are names with another meaning in the loop.
+    """
+    name = _element_name(type_)
+    if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name) or _PACKAGE.fullmatch(name):
+        name += "_"
+    return next(each for each in free_names(name) if each not in around)
+
+
+def _element_name(type_: Type) -> str:
+    """Return the name of a struct, with the lists and maps that hold it: `map_of_list_of_pod`; else `item`."""
+    match underlying(type_):
+        case StructType(id_):
+            return snake_case(id_.name)
+        case ListType(item) if isinstance(innermost_type(item), StructType):
+            return f"list_of_{_element_name(item)}"
+        case MapType(_, value) if isinstance(innermost_type(value), StructType):
+            return f"map_of_{_element_name(value)}"
+    return "item"
+
+
+class ItemVariables:
+    """The variables of a function's loops over lists of structs: one for each type.
+
+    `taken` are names with another meaning in the function, `verb` is the first word of the module's functions.
+    """
+
+    def __init__(self, verb: str, used_names: Iterable[str]) -> None:
+        self._verb = verb
+        self._taken = frozenset(used_names)
+        self._types: dict[str, Type] = {}
+
+    def of(self, type_: Type) -> str:
+        """The variable for items of a type."""
+        name, behind = loop_variable(type_, ()), underlying(type_)
+        if name in self._taken or name.startswith(f"{self._verb}_"):
+            name += "_"
+        free = next(n for n in free_names(name) if n not in self._taken and self._types.get(n, behind) == behind)
+        self._types[free] = behind
+        return free
