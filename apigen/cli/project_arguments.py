@@ -14,6 +14,7 @@ from apigen.language.configuration import Config, Overrides, find_config, load_c
 if TYPE_CHECKING:
     from apigen.build.build_cache import BuildCache
 
+
 T = TypeVar("T")
 
 

@@ -56,6 +56,12 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
     return exit_of(errors)
 
 
+def usage_error(command: str, problem: str) -> Exit:
+    """Print why the arguments of a command cannot be used; return the exit code."""
+    print(f"apigen {command}: {problem}", file=sys.stderr)
+    return Exit.USAGE
+
+
 def exit_of(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> Exit:
     """Return the exit code of a run with these diagnostics; with `strict`, warnings count as errors."""
     codes = {d.code for d in diagnostics if strict or d.severity is Severity.ERROR}

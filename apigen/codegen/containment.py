@@ -16,8 +16,8 @@ N = TypeVar("N", bound=Hashable)
 
 def structs_of(struct: Struct) -> Iterator[TypeId]:
     """Yield the structs directly in a struct, also in lists and maps."""
-    for field in struct.fields:
-        found = struct_in(field.type)
+    for member in struct.fields:
+        found = struct_in(member.type)
         if found is not None:
             yield found
 

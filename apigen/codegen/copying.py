@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, borrowed_classes, versions_and_hubs
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, alternative, numbered
+from apigen.codegen.python.source_text import Code, Imports, alternative, function, numbered
 from apigen.codegen.python.values import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, with_functions
-from apigen.codegen.types.by_version import borrowed_classes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, ListType, MapType, Struct, StructType, Type, TypeDef, TypeId, underlying
 from apigen.ir.names import Module
@@ -55,23 +54,18 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 def _function(type_: Struct | Alias, names: Names) -> Code:
     class_name = names.imports.type_name(type_.id)
     code = Code()
-    with code.block(f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"):
-        code.docstring(f"Copy {type_.id.name}.")
-        if isinstance(type_, Struct):
-            _write_struct(code, type_, class_name, names)
-        else:
-            code.line(f"return {copied_value(type_.target, 'obj', names)}")
-    return code
-
-
-def _write_struct(code: Code, struct: Struct, class_name: str, names: Names) -> None:
-    """Every field is set, so the copy is made without running its defaults."""
-    code.line(f"copy = {names.imports.runtime('new')}({class_name})")
-    code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if struct.has_type_meta else ()))
-    variables = ItemVariables("copy", ("copy", "new"))
-    for field in struct.fields:
-        _field(code, field, names, variables)
-    code.line("return copy")
+    if isinstance(type_, Alias):
+        code.line(f"return {copied_value(type_.target, 'obj', names)}")
+    else:
+        # every field is set, so the copy is made without running its defaults
+        code.line(f"copy = {names.imports.runtime('new')}({class_name})")
+        code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if type_.has_type_meta else ()))
+        variables = ItemVariables("copy", ("copy", "new"))
+        for field in type_.fields:
+            _field(code, field, names, variables)
+        code.line("return copy")
+    header = f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"
+    return function(header, f"Copy {type_.id.name}.", code)
 
 
 def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
@@ -111,9 +105,9 @@ def _is_flat(type_: TypeDef) -> bool:
 
 def copied_value(type_: Type, value: str, names: Names, depth: int = 0) -> str:
     """Return an expression for a copy of the expression `value`; the expression itself, if its type is immutable."""
-    function = called(type_)
-    if function is not None and not _is_flat(names.types[function]):
-        return f"{names.function(function)}({value})"
+    type_called = called(type_)
+    if type_called is not None and not _is_flat(names.types[type_called]):
+        return f"{names.function(type_called)}({value})"
     item, key = numbered("item", depth), numbered("key", depth)
     match underlying(type_):
         case ListType(inner):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, call, literal, path_literal, text_literal
@@ -16,13 +16,11 @@ from apigen.codegen.python.values import not_zero
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     Api,
     Enum,
     EnumType,
-    Field,
     Lifecycle,
     ListType,
     MapType,
@@ -126,24 +124,14 @@ def _body(struct: Struct, names: _Names) -> Code:
     for field in struct.fields:
         value = f"obj.{field.py_name}"
         if field.lifecycle.deprecated is not None:
-            with code.block(f"if {_is_set(value, field, names)}:"):
+            # a list or map that is omitted if it is empty counts as unset then
+            is_omitted = is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
+            with code.block(f"if {value if is_omitted else not_zero(value, field, names.imports)}:"):
                 code.line(f"yield {_deprecation_call(field.lifecycle, path_literal(field.json_name), None, names)}")
-        _inside(code, field, struct.id, names)
+        inner = innermost_type(field.type)
+        if names.is_holder(inner, struct.id) or _values(inner, names.api, struct.id):
+            _value(code, field.type, field.can_be_none, value, _Spot(field.json_name, field.py_name), names)
     return code
-
-
-def _is_set(value: str, field: Field, names: _Names) -> str:
-    """Return a test whether a field is set; a field that is omitted if it is empty counts as unset if it is empty."""
-    if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
-        return value
-    return not_zero(value, field, names.imports)
-
-
-def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
-    inner = innermost_type(field.type)
-    if not names.is_holder(inner, holder) and not _values(inner, names.api, holder):
-        return
-    _value(code, field.type, field.can_be_none, f"obj.{field.py_name}", _Spot(field.json_name, field.py_name), names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import Imports
 from apigen.ir.hand_written import HandWrittenFunction

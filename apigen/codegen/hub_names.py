@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.faces import only_name
 from apigen.ir.model import (

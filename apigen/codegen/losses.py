@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, borrowed_classes
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import ValueConverter
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.source_text import Code, Imports, literal, path_literal
+from apigen.codegen.python.source_text import Code, Imports, function, literal, path_literal
 from apigen.codegen.python.walking import attribute, present
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.by_version import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
@@ -100,15 +99,13 @@ class _LossesModule:
         class_name = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
+        for loss in (loss for step in type_plan.steps for loss in step.losses()):
+            if loss.side is side and loss.rejects:
+                with code.block(f"if {expressions.text(loss.test)}:"):
+                    code.line(f"yield {literal(loss.place)}")
         name = function_name(self.compilation, type_plan.version, side, "rejections")
-        with code.block(f"def {name}(obj: {class_name}) -> {iterator}[str]:"):
-            code.docstring(f"Yield the paths for which {article(type_plan.version.name)} may be rejected.")
-            for step in type_plan.steps:
-                for loss in step.losses():
-                    if loss.side is side and loss.rejects:
-                        with code.block(f"if {expressions.text(loss.test)}:"):
-                            code.line(f"yield {literal(loss.place)}")
-        return code
+        doc = f"Yield the paths for which {article(type_plan.version.name)} may be rejected."
+        return function(f"def {name}(obj: {class_name}) -> {iterator}[str]:", doc, code)
 
     def _function(self, type_plan: TypePlan, side: Side) -> Code:
         imports = self.imports
@@ -119,30 +116,35 @@ class _LossesModule:
             class_name, other_class = other_class, class_name
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
-        name = function_name(self.compilation, version, side)
-        header = f'def {name}(obj: {class_name}, other: {other_class}, back: {class_name}, path: str = "") -> {iterator}[str]:'
-        with code.block(header):
-            way = f"{version.version} -> hub -> {version.version}"
-            if side is Side.HUB:
-                way = f"hub -> {version.version} -> hub"
-            code.docstring(f"Yield the paths of {article(version.name)} that {way} does not preserve.")
-            restored = type_plan.restored_fields() if side is Side.VERSION else ()
-            nested = Code() if restored else code
-            reported: set[tuple[str, str]] = set()
-            for step in type_plan.steps:
-                for loss in step.losses():
-                    if loss.side is not side or type_plan.is_restored(side, step, loss.place):
-                        continue
-                    test = expressions.text(loss.test)
-                    if (test, loss.place) not in reported:
-                        reported.add((test, loss.place))
-                        with code.block(f"if {test}:"):
-                            code.line(f"yield {path_literal(loss.place)}")
-                if not type_plan.is_restored(side, step, place_of(step, side)):
-                    self._nested(step, side, nested)
-            if restored and not nested.is_empty:
-                _write_unrestored(code, nested, restored, iterator)
-        return code
+        restored = type_plan.restored_fields() if side is Side.VERSION else ()
+        nested = Code() if restored else code
+        reported: set[tuple[str, str]] = set()
+        for step in type_plan.steps:
+            for loss in step.losses():
+                if loss.side is not side or type_plan.is_restored(side, step, loss.place):
+                    continue
+                test = expressions.text(loss.test)
+                if (test, loss.place) not in reported:
+                    reported.add((test, loss.place))
+                    with code.block(f"if {test}:"):
+                        code.line(f"yield {path_literal(loss.place)}")
+            if not type_plan.is_restored(side, step, place_of(step, side)):
+                self._nested(step, side, nested)
+        if (
+            restored and not nested.is_empty
+        ):  # the losses of nested types, without those of places that the type restores
+            code.line()
+            code.nest(f"def nested() -> {iterator}[str]:", nested)
+            code.line()
+            places = ", ".join(path_literal(each, end) for each in restored for end in (".", "["))
+            code.line(f'yield from (lost for lost in nested() if not f"{{lost}}.".startswith(({places})))')
+        name, own = function_name(self.compilation, version, side), version.version
+        way = f"hub -> {own} -> hub" if side is Side.HUB else f"{own} -> hub -> {own}"
+        return function(
+            f'def {name}(obj: {class_name}, other: {other_class}, back: {class_name}, path: str = "") -> {iterator}[str]:',
+            f"Yield the paths of {article(version.name)} that {way} does not preserve.",
+            code,
+        )
 
     def _nested(self, step: object, side: Side, code: Code) -> None:
         inner = nested_type(step)
@@ -179,16 +181,6 @@ def tests_of_losses(compilation: Compilation, losses: Iterable[tuple[TypePlan, L
     return text_file(TESTS.path, "\n".join(lines))
 
 
-def _write_unrestored(code: Code, nested: Code, restored: Iterable[str], iterator: str) -> None:
-    """Write the losses of nested types, without those of places that the type restores."""
-    code.line()
-    with code.block(f"def nested() -> {iterator}[str]:"):
-        code.extend(nested)
-    code.line()
-    places = ", ".join(path_literal(each, end) for each in restored for end in (".", "["))
-    code.line(f'yield from (lost for lost in nested() if not f"{{lost}}.".startswith(({places})))')
-
-
 def function_name(compilation: Compilation, version: TypeId, side: Side, what: str = "losses") -> str:
     """`frobber_losses` or `hub_frobber_losses`, after the version's type; likewise for `rejections`."""
     name = f"{compilation.types[version].snake_name}_{what}"
@@ -207,25 +199,20 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
     obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
     place = spell(own_path)
     with code.when(guards):
-        _write_elements(step, code, name, obj, other, back, place)
-
-
-def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
-    match step.value:
-        case EachItem(Converted()):
-            # a name for each field: type checkers reject a variable with the elements of several lists
-            each = f"each_{obj.partition('.')[2].replace('.', '_')}"
-            with code.block(f"for i, {each} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*{each}, {path_literal(place, '[{i}].')})")
-        case EachValue(Converted()):
-            with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                code.line(
-                    f"yield from {name}({obj}[key], {other}[key], {back}[key], {path_literal(place, '[{key}].')})"
-                )
-        case Converted():
-            code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, '.')})")
-        case _:
-            _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
+        match step.value:
+            case EachItem(Converted()):
+                # a name for each field: type checkers reject a variable with the elements of several lists
+                each = f"each_{obj.partition('.')[2].replace('.', '_')}"
+                with code.block(f"for i, {each} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                    code.line(f"yield from {name}(*{each}, {path_literal(place, '[{i}].')})")
+            case EachValue(Converted()):
+                at_key = f"{obj}[key], {other}[key], {back}[key], {path_literal(place, '[{key}].')}"
+                with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
+                    code.line(f"yield from {name}({at_key})")
+            case Converted():
+                code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, '.')})")
+            case _:
+                _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
 
 
 def _write_deep(

@@ -10,9 +10,8 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.handwritten.find import find_hand_written
-from apigen.codegen.handwritten.leftovers import check_leftovers
+from apigen.codegen.compilation import Compilation
+from apigen.codegen.handwritten.find import check_leftovers, find_hand_written
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote

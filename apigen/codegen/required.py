@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.json_schema.backend import published_default
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import versions
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, ListType, MapType, Presence, Struct, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.names import Module

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.source_text import Code, Imports, function, literal
 from apigen.codegen.python.walking import attribute, guards_of, item_key
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.values import a, element_name
@@ -158,17 +158,14 @@ class _VersionModule:
         if body.is_empty:
             return None
         type_ = self.imports.type_name(struct.id)
-        code = Code()
         old = f"{type_} | None" if walk.with_errors else type_
         arguments = [f"obj: {type_}", f"old: {old}"]
         if walk.with_errors:
             arguments.append(f"path: {self.imports.runtime('FieldPath')}")
             errors = self.imports.runtime("FieldError")
             arguments.append(f"errors: list[{errors}]")
-        with code.block(f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"):
-            code.docstring(walk.doc.format(a(struct.id.name)))
-            code.extend(body)
-        return code
+        header = f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"
+        return function(header, walk.doc.format(a(struct.id.name)), body)
 
     def _name(self, struct: Struct) -> str:
         """Return a function's name; those for types of other versions have the version as prefix."""

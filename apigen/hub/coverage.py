@@ -134,8 +134,7 @@ class Coverage:
         if plan.restores_hub():
             self._visit_restored(id_)
             return
-        version, hub = self.types[id_], self.types[plan.hub]
-        assert isinstance(version, Struct) and isinstance(hub, Struct)
+        version, hub = struct_of(id_, self.types), struct_of(plan.hub, self.types)
         declared = plan.hub_places() | from_above | frozenset(self.failed.get(id_, ()))
         for place, lost in uncovered(hub, "", declared, self.types):
             self._report(version, place, lost, trail)

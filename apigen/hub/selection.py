@@ -13,7 +13,7 @@ from apigen.diagnostics import Report
 from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
-from apigen.ir.model import Api, Feature, Group, Struct, TypeDef, TypeId, named_in
+from apigen.ir.model import Api, Feature, Group, Struct, TypeId, named_in
 from apigen.ir.reachability import carries_unseen, named_by, reachable_from
 from apigen.language.model import NamedExpr, TypeSpec
 from apigen.language.selection import Choice
@@ -223,7 +223,10 @@ class _Cut:
         groups = tuple(self._groups(types))
         part = {id_: type_ for id_, type_ in self.api.types.items() if id_ in types}
         kept = replace(self.api, groups=groups, features=self.features, types=part)
-        return replace(kept, types=dict(self._with_their_hubs(kept)))
+        now = hub_types_of(as_seen(kept), Report())
+        lost = {id_: hub for id_, hub in self.hub_of.items() if id_ in part and now.get(id_) != hub}
+        explicit = {id_: replace(part[id_], hub_name=str(hub)) for id_, hub in lost.items()}
+        return replace(kept, types={**part, **explicit})  # `lost` came from kinds that are not kept
 
     def _groups(self, types: frozenset[TypeId]) -> Iterator[Group]:
         of_hubs = {hub.group for hub in self.hubs}
@@ -245,11 +248,3 @@ class _Cut:
             kinds=tuple(kind for kind in group.kinds if (group.folder, kind.name) in self.kinds),
             hub_overrides=tuple(s for s in group.hub_overrides if TypeId(group.folder, HUB, s.name) in self.hubs),
         )
-
-    def _with_their_hubs(self, kept: Api) -> Iterator[tuple[TypeId, TypeDef]]:
-        """Yield the types, with an explicit hub type if that came from a kind that is not kept."""
-        now = hub_types_of(as_seen(kept), Report())
-        for id_, type_ in kept.types.items():
-            hub = self.hub_of.get(id_)
-            says_so = hub is None or now.get(id_) == hub
-            yield id_, type_ if says_so else replace(type_, hub_name=str(hub))

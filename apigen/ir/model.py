@@ -761,6 +761,13 @@ def struct_of(id_: TypeId, types: Mapping[TypeId, TypeDef]) -> Struct:
     return found
 
 
+def enum_of(id_: TypeId, types: Mapping[TypeId, TypeDef]) -> Enum:
+    """Return the enum with an identity, which must exist."""
+    found = types[id_]
+    assert isinstance(found, Enum)
+    return found
+
+
 def struct_behind(type_: Type | None, types: Mapping[TypeId, TypeDef]) -> Struct | None:
     """Return the struct that a type is, or is a name of; None for other types, and for structs that do not exist."""
     behind = None if type_ is None else underlying(type_)

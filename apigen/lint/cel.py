@@ -46,6 +46,7 @@ from apigen.ir.model import (
     WellKnownType,
     is_container,
     struct_in,
+    struct_of,
     underlying,
 )
 from apigen.ir.names import package_name
@@ -115,8 +116,7 @@ class _DefaultsChecker:
                 members = {name.value: self._value(each, item, Limits(limits.values)) for name, each in node.members}
                 value = _known(members)
             case StructType(id_) if isinstance(node, Object):
-                struct = self._api.types[id_]
-                assert isinstance(struct, Struct)
+                struct = struct_of(id_, self._api.types)
                 rules = [*rules_of_struct(struct, self._api.types), *rules]
                 value = _known(self._members(struct, node))
             case _:

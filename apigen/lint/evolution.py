@@ -667,7 +667,7 @@ def suppressible() -> frozenset[str]:
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
     """Report every finding with the severity of its rule, or as a warning if no release is recorded."""
     rules = tuple(rules)
-    suppressed = _suppressed(evolution.now)
+    suppressed = {place: {code.value for code, _ in ignored} for place, ignored in _elements(evolution.now) if ignored}
     for rule in rules:
         rejects = rule.severity is Severity.ERROR and evolution.before is not None
         tell = report.error if rejects else report.warning
@@ -677,12 +677,8 @@ def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[Ev
             tell(rule.code, found.place, found.message, hint=found.hint, related=found.related)
 
 
-def _suppressed(api: Api) -> Mapping[Place, frozenset[str]]:
-    """Return the codes that each element suppresses, by its place."""
-    return {place: frozenset(code.value for code, _ in ignored) for place, ignored in _elements(api) if ignored}
-
-
 def _elements(api: Api) -> Iterator[tuple[Place, Ignored]]:
+    """The places of all elements, with the findings that each suppresses."""
     for feature in api.features:
         yield from ((place, feature.ignore) for place in (feature.place, *(stage.place for stage in feature.stages)))
     for type_ in api.types.values():

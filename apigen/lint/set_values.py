@@ -10,7 +10,17 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.hand_written import HandWritten, Role
-from apigen.ir.model import Api, Field, ListType, MapType, Struct, StructType, Type, underlying
+from apigen.ir.model import (
+    Api,
+    Field,
+    ListType,
+    MapType,
+    Struct,
+    StructType,
+    Type,
+    struct_of,
+    underlying,
+)
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_path
 from apigen.ir.requiredness import must_be_set
 from apigen.language.model import DefaultCase, Items, LiteralNode, Located, Object
@@ -119,16 +129,10 @@ def _missing(node: LiteralNode, type_: Type, api: Api, by_path: ByPath) -> Itera
             for _, each in node.members:
                 yield from _missing(each, item, api, by_path)
         case StructType(id_) if isinstance(node, Object):
-            struct = api.types[id_]
-            assert isinstance(struct, Struct)
-            yield from _missing_in(node, struct, api, by_path)
-
-
-def _missing_in(node: Object, struct: Struct, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
-    members = {name.value: inner for name, inner in node.members}
-    for field in struct.fields:
-        inner = members.get(field.json_name)
-        if inner is not None and not (isinstance(inner, Located) and inner.value is None):
-            yield from _missing(inner, field.type, api, by_path)
-        elif must_be_set(field, api.types) and not by_path.may_fill(field) and field.gate is None:
-            yield node.place, field
+            members = {name.value: inner for name, inner in node.members}
+            for field in struct_of(id_, api.types).fields:
+                inner = members.get(field.json_name)
+                if inner is not None and not (isinstance(inner, Located) and inner.value is None):
+                    yield from _missing(inner, field.type, api, by_path)
+                elif must_be_set(field, api.types) and not by_path.may_fill(field) and field.gate is None:
+                    yield node.place, field

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from apigen.build.generated_package.package import import_scheme
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.losses import TESTS, tests_of_losses
 from apigen.codegen.pipeline import generate
 from apigen.dataclass import dataclass
@@ -26,7 +26,6 @@ from apigen.hub.steps import Loss, Side, Step
 from apigen.ir.expressions import EachItem, EachValue, Literal, UnlessNone, unwrapped, variables
 from apigen.ir.model import (
     INTEGER_RANGES,
-    Enum,
     EnumType,
     ListType,
     MapType,
@@ -37,6 +36,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnown,
     WellKnownType,
+    enum_of,
     struct_of,
     underlying,
 )
@@ -281,9 +281,7 @@ class _Objects:
             case StructType(id_):
                 return self._struct(id_, (), depth) if depth > 0 else {}
             case EnumType(id_):
-                enum = self._types[id_]
-                assert isinstance(enum, Enum)
-                return choice((*(value.value for value in enum.values), *self._texts))
+                return choice((*(value.value for value in enum_of(id_, self._types).values), *self._texts))
             case WellKnownType(known):
                 return choice((*_SAMPLES[known], *(self._texts if known is WellKnown.INT_OR_STRING else ())))
             case ScalarType(scalar) if scalar in INTEGER_RANGES:

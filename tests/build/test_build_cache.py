@@ -103,9 +103,7 @@ def replaced(path: Path, old: str, new: str) -> None:
 
 @pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED, (DOCUMENTED[0], LIMITED[0]), (LIMITED[0], DOCUMENTED[0])])
-def test_run_killed_between_two_edits(
-    config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]
-) -> None:
+def test_run_killed_between_two_edits(config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]) -> None:
     """The run may have filled the cache without writing any output."""
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
     first = agree(config, cache, "at first")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from tests.codegen.generated_packages import Package, compiled, generate_package
 
 

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import apigen
 from apigen.codegen import copying, packages
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.json_codec import backend as json_codec
 from apigen.codegen.output import OutputFile

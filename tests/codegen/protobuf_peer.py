@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from grpc_tools import protoc
 
 from apigen.codegen import packages
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.proto_text import backend as proto_text
 from apigen.codegen.proto_text.backend import package_of
 from apigen.codegen.protobuf_codec import backend as protobuf_codec

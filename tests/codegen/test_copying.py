@@ -6,7 +6,7 @@ import dataclasses
 import typing
 from collections.abc import Callable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from tests.codegen.generated_packages import Package, one_version
 
 Generate = Callable[[Mapping[str, str] | Compilation], Package]

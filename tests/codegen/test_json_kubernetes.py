@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.hub.steps import HubModel
 from apigen.ir.names import snake_case
 from apigen.runtime import UnknownMembers

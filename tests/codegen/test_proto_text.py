@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.proto_text import backend as proto_text
 from apigen.codegen.proto_text.backend import comment_lines, package_of
 from tests.codegen.generated_packages import compiled, one_version

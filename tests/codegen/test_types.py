@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.ir.model import ListType, Struct, StructType, TypeId
 from tests.codegen.generated_packages import Package, compiled, one_version, with_hub
 from tests.type_checkers import mypy, pyright

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from textwrap import fill
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render

@@ -124,7 +124,9 @@ def _add_approvals(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `apigen diff`."""
-    from apigen.cli.project_arguments import read_config
+    from apigen.cli.project_arguments import read_config, without_cache_on_failure
+    from apigen.cli.reporting import report_errors
+    from apigen.dataclass import replace
     from apigen.diagnostics import Report
 
     clash = _clash(args)
@@ -134,34 +136,33 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(Namespace(config=args.config, specs=args.specs, output=None, package=None), report)
     if config is None:
-        from apigen.cli.reporting import report_errors
-
         return report_errors(report.diagnostics, "text")
     request = _request(args, config, report)
     if request is None:
         return Exit.USAGE
     if report.error_count:
-        from apigen.cli.reporting import report_errors
-
         report_errors(report.diagnostics, "text")
         return Exit.UNREADABLE
     if request.setting.cache is None:
         return _run(args, request, report)
-    from apigen.cli.project_arguments import without_cache_on_failure
-    from apigen.dataclass import replace
-
     without = replace(request, setting=replace(request.setting, cache=None))
     return without_cache_on_failure(lambda: _run(args, request, report), lambda: _run(args, without, Report()))
 
 
 def _run(args: Namespace, request: Request, report: Report) -> int:
-    reviewed = _reviewed(request, report)
-    if reviewed is None:
-        from apigen.cli.reporting import report_errors
+    from apigen.cli.reporting import print_diagnostics, report_errors
+    from apigen.review.running import run_review
+    from apigen.runtime.gc import gc_paused
 
+    with gc_paused(), shown_progress() as progress:
+        reviewed = run_review(request, report, progress)
+        gc.freeze()  # its objects live until the process ends, so the garbage collector need not scan them
+    if reviewed is None:
         report_errors(report.diagnostics, "text")
         return Exit.UNREADABLE
-    _warn(report)
+    warnings = [each for each in report.diagnostics if each.code.startswith("AG14")]  # not those of lint
+    if warnings:
+        print_diagnostics(warnings, "text", sys.stderr)
     if args.write_approvals or args.prune_approvals:
         reviewed = _changed(args, request, reviewed)
     if args.write_baseline:
@@ -169,17 +170,6 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
         reviewed = write_baseline(request, reviewed)
     return _tell(args, reviewed)
-
-
-def _reviewed(request: Request, report: Report) -> Reviewed | None:
-    """Run the review. Its objects live until the process ends, so the garbage collector need not scan them."""
-    from apigen.review.running import run_review
-    from apigen.runtime.gc import gc_paused
-
-    with gc_paused(), shown_progress() as progress:
-        reviewed = run_review(request, report, progress)
-        gc.freeze()
-    return reviewed
 
 
 def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
@@ -400,15 +390,6 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise ArgumentTypeError(f"a day is written like 2026-03-31, not {text!r}") from None
-
-
-def _warn(report: Report) -> None:
-    """Print the warnings about the inputs. Those of lint are not part of a review."""
-    warnings = [each for each in report.diagnostics if each.code.startswith("AG14")]
-    if warnings:
-        from apigen.cli.reporting import print_diagnostics
-
-        print_diagnostics(warnings, "text", sys.stderr)
 
 
 def _complain(text: str) -> None:

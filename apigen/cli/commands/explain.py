@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, report_errors, usage_error
 from apigen.diagnostics import Report
 from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible
@@ -53,26 +53,21 @@ def run(args: Namespace) -> int:
         print(rule_list(), end="")
         return Exit.GOOD
     if args.code is None:
-        print("apigen explain: pass a code; `apigen explain --list` lists them", file=sys.stderr)
-        return Exit.USAGE
+        return usage_error("explain", "pass a code; `apigen explain --list` lists them")
     if args.field is not None:
         return _explain_field(args)
     if not _CODE.fullmatch(args.code):
         return _explain_rule(args.code)
     text = explanation(args.code)
     if text is None:
-        print(
-            f"apigen explain: unknown code {visible(quote(args.code))}; `apigen explain --list` lists them",
-            file=sys.stderr,
-        )
-        return Exit.USAGE
+        problem = f"unknown code {visible(quote(args.code))}; `apigen explain --list` lists them"
+        return usage_error("explain", problem)
     print(text, end="")
     return Exit.GOOD
 
 
 def _explain_field(args: Namespace) -> int:
     from apigen.build.build import check_project
-    from apigen.cli.reporting import TEXT, report_errors
     from apigen.proof.field_story import NoSuchFieldError, field_story, story_text
 
     report = Report()
@@ -83,8 +78,7 @@ def _explain_field(args: Namespace) -> int:
     try:
         story = field_story(checked, args.code, args.field)
     except NoSuchFieldError as error:
-        print(f"apigen explain: {visible(str(error))}", file=sys.stderr)
-        return Exit.USAGE
+        return usage_error("explain", visible(str(error)))
     print(story_text(story), end="")
     return Exit.GOOD
 
@@ -95,7 +89,6 @@ def _explain_rule(name: str) -> int:
     rule = rule_named(name)
     if rule is None:
         hint = did_you_mean(name, rule_ids()) or "`apigen explain --rules` lists them"
-        print(f"apigen explain: unknown rule {visible(quote(name))}; {hint}", file=sys.stderr)
-        return Exit.USAGE
+        return usage_error("explain", f"unknown rule {visible(quote(name))}; {hint}")
     print(rule_explanation(rule), end="")
     return Exit.GOOD

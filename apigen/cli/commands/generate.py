@@ -21,7 +21,7 @@ from apigen.cli.project_arguments import (
     read_config,
     without_cache_on_failure,
 )
-from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.cli.reporting import TEXT, add_format, report_errors, usage_error
 from apigen.cli.terminal import is_quiet, shown_progress
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
@@ -67,11 +67,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `apigen generate`."""
-    if args.recorded is not None and not _can_be_recorded(args):
-        return Exit.USAGE
-    if args.watch and (args.check or args.recorded is not None):
-        print("apigen generate: `--watch` cannot be combined with `--check` or `--recorded`", file=sys.stderr)
-        return Exit.USAGE
+    problem = _clash(args)
+    if problem is not None:
+        return usage_error("generate", problem)
     if args.check:
         from apigen.cli.commands import verify
 
@@ -151,20 +149,20 @@ def _published(config: Config, built: Built, report: Report, progress: Profile) 
     return publish_project(config, built, report)
 
 
-def _can_be_recorded(args: Namespace) -> bool:
-    """Return whether the arguments are valid with `--recorded`; print an error if they are not."""
-    problem = None
-    if not re.fullmatch(RELEASE_PATTERN, args.recorded):
-        problem = release_problem(args.recorded)
-    elif args.output is None:
-        problem = "`--recorded` requires `--output`, a separate folder for the code of that release"
-    elif args.check:
-        problem = "`--recorded` and `--check` are mutually exclusive"
-    elif args.release is not None:
-        problem = "`--recorded` and `--release` are mutually exclusive"
-    if problem is not None:
-        print(f"apigen generate: {problem}", file=sys.stderr)
-    return problem is None
+def _clash(args: Namespace) -> str | None:
+    """Return what is wrong with the arguments; None if they can be used."""
+    if args.recorded is not None:
+        if not re.fullmatch(RELEASE_PATTERN, args.recorded):
+            return release_problem(args.recorded)
+        if args.output is None:
+            return "`--recorded` requires `--output`, a separate folder for the code of that release"
+        if args.check:
+            return "`--recorded` and `--check` are mutually exclusive"
+        if args.release is not None:
+            return "`--recorded` and `--release` are mutually exclusive"
+    if args.watch and (args.check or args.recorded is not None):
+        return "`--watch` cannot be combined with `--check` or `--recorded`"
+    return None
 
 
 def _is_apart(args: Namespace, config: Config, report: Report) -> bool:

@@ -21,7 +21,6 @@ from apigen.diagnostics.quoting import counted
 
 if TYPE_CHECKING:
     from apigen.inputs.go.importing import Imported, ImportedFile
-    from apigen.inputs.go.roots import GoRoot
     from apigen.inputs.merging import Entries
 
 DESCRIPTION = """
@@ -96,10 +95,11 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
     from apigen.inputs.go.roots import root_of, with_modules
 
     roots = [root_of(Path(path), report) for path in args.paths]
-    references = [_reference(path, folder, report) for path, folder in args.module]
+    references = [root_of(Path(folder), report, path=path) for path, folder in args.module]
     if report.has_errors:
         return None
-    usable_roots = [root for root in (*roots, *references) if root is not None]
+    usable_roots = [root for root in roots if root is not None]
+    usable_roots += [replace(root, is_reference=True) for root in references if root is not None]
     progress("reading Go packages")
     packages = read_packages(with_modules(usable_roots), report)
     gates: Entries | None = None
@@ -111,13 +111,6 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
     progress("writing specs")
     release = args.go_release or _release_of(args.paths)
     return import_go(ImportRequest(packages, specs, shown_path(specs), gates, args.docs, release), report)
-
-
-def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
-    from apigen.inputs.go.roots import root_of
-
-    root = root_of(Path(folder), report, path=path)
-    return None if root is None else replace(root, is_reference=True)
 
 
 def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -> None:

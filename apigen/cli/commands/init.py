@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from apigen.build.skeleton import Subject, write_skeleton
 from apigen.cli.exits import Exit
-from apigen.cli.reporting import add_format, report_errors
+from apigen.cli.reporting import add_format, report_errors, usage_error
 from apigen.diagnostics import Report
 
 DESCRIPTION = """
@@ -37,8 +36,7 @@ def run(args: Namespace) -> int:
     try:
         subject = Subject(args.group, args.kind)
     except ValueError as error:
-        print(f"apigen init: {error}", file=sys.stderr)
-        return Exit.USAGE
+        return usage_error("init", str(error))
     report = Report()
     written = write_skeleton(Path(args.folder), args.folder, subject, report)
     if written is None:

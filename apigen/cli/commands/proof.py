@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from apigen.cli.checking import check_reviewed
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, read_config
-from apigen.cli.reporting import add_format, report_errors
+from apigen.cli.reporting import add_format, report_errors, usage_error
 from apigen.cli.terminal import shown_progress
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote, visible
@@ -70,7 +70,10 @@ def run(args: Namespace) -> int:
         unknown = choice.unknown(proofs)
         if unknown is not None:
             progress.clear()
-            return _no_such_name(*unknown)
+            name, known = unknown
+            hint = did_you_mean(name, known) or "`apigen proof` without names lists all kinds"
+            problem = f"no kind, group, version or type is named {visible(quote(name))}; {hint}"
+            return usage_error("proof", problem)
         progress("running examples")
         lost = [each for proof in proofs for each in choice.losses(proof) or ()]
         examples_of = None
@@ -81,9 +84,3 @@ def run(args: Namespace) -> int:
             print(f"apigen proof: no examples, because the conversions cannot be imported: {error}", file=sys.stderr)
     sys.stdout.write(FORMS[args.form](proof_report(proofs, choice, examples_of)))
     return Exit.GOOD
-
-
-def _no_such_name(name: str, known: list[str]) -> int:
-    hint = did_you_mean(name, known) or "`apigen proof` without names lists all kinds"
-    print(f"apigen proof: no kind, group, version or type is named {visible(quote(name))}; {hint}", file=sys.stderr)
-    return Exit.USAGE

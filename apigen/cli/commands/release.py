@@ -9,14 +9,13 @@ from argparse import ArgumentParser, Namespace
 from apigen.build.built import Changes
 from apigen.cli.checking import record_reviewed
 from apigen.cli.commands.generate import bring_up_to_date, print_changes
-from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.project_arguments import add_project, cache_of, read_config
-from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.cli.reporting import TEXT, add_format, report_errors, usage_error
 from apigen.cli.terminal import shown_progress
 from apigen.diagnostics import Report
 from apigen.language.configuration import release_problem
-from apigen.language.releases import RELEASE_PATTERN
+from apigen.language.releases import RELEASE_PATTERN, parse_release
 
 DESCRIPTION = """
 Records a release: writes a file to the folder `history` of each group that changed since its last
@@ -52,10 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `apigen release`."""
     if not re.fullmatch(RELEASE_PATTERN, args.shipped):
-        print(f"apigen release: {release_problem(args.shipped)}", file=sys.stderr)
-        return Exit.USAGE
-    from apigen.language.releases import parse_release
-
+        return usage_error("release", release_problem(args.shipped))
     report = Report()
     args.release = args.shipped
     config = read_config(args, report)

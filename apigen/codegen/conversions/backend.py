@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, preserved_step, write_body
+from apigen.codegen.compilation import Compilation, borrowed_classes
+from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_code, preserved_step
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.source_text import INDENT, Code, Imports, function, literal
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.by_version import borrowed_classes
 from apigen.hub.steps import Step, TypePlan, version_object
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Struct, StructType, struct_of, underlying
@@ -60,24 +59,16 @@ class _ConversionModule:
         step = preserved_step(type_plan)
         if step is not None:
             functions = PreservingFunctions(self._imports, self._compilation.types, step, struct.snake_name)
-            yield from self._preserving(functions, type_plan, to_hub, name)
+            if to_hub:
+                yield functions.preservation()
+            # the public function, around the one that converts without the annotation
+            header, _ = self._signature(name, type_plan, to_hub)
+            yield function(header, self._summary(type_plan, to_hub, type_plan.steps), functions.wrapper(to_hub))
             name = f"_converted_{name}"
         if written is not None:
             yield self._wrapper(type_plan, to_hub, name, written)
             name = f"_generated_{name}"
         yield self._function(struct, type_plan, to_hub, name)
-
-    def _preserving(
-        self, functions: PreservingFunctions, type_plan: TypePlan, to_hub: bool, name: str
-    ) -> Iterator[Code]:
-        """The public function of a kind with `preserve:`, around the one that converts without the annotation."""
-        if to_hub:
-            yield functions.preservation()
-        code = Code()
-        with code.block(self._signature(name, type_plan, to_hub)[0]):
-            code.docstring(self._summary(type_plan, to_hub, type_plan.steps))
-            functions.wrapper(code, to_hub)
-        yield code
 
     def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
         version, hub = self._imports.type_name(type_plan.version), self._imports.type_name(type_plan.hub)
@@ -85,40 +76,33 @@ class _ConversionModule:
         return f"def {name}({parameter}, *, share: bool = False) -> {result}:", result
 
     def _function(self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str) -> Code:
-        code = Code()
         header, result = self._signature(name, type_plan, to_hub)
-        hub = struct_of(type_plan.hub, self._compilation.types)
-        with code.block(header):
-            own = [step for step in type_plan.steps if step is not preserved_step(type_plan)]
-            code.docstring(self._summary(type_plan, to_hub, own))
-            if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
-                copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
-                code.line(f"return source if share else {copy}(source)")
-                return code
-            body = self._body(struct, hub, type_plan, to_hub)
-            id_ = body.target.id
-            is_hub = id_.version == HUB_VERSION
-            api_version = "" if is_hub else self._compilation.api.group(id_.group).api_version(id_.version)
-            write_body(code, type_plan, body, result, api_version)
-        return code
+        own = [step for step in type_plan.steps if step is not preserved_step(type_plan)]
+        summary = self._summary(type_plan, to_hub, own)
+        if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
+            copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
+            return function(header, summary, f"return source if share else {copy}(source)")
+        body = self._body(struct, struct_of(type_plan.hub, self._compilation.types), type_plan, to_hub)
+        id_ = body.target.id
+        is_hub = id_.version == HUB_VERSION
+        api_version = "" if is_hub else self._compilation.api.group(id_.group).api_version(id_.version)
+        return function(header, summary, body_code(type_plan, body, result, api_version))
 
     def _wrapper(self, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction) -> Code:
-        code = Code()
         header, result = self._signature(name, type_plan, to_hub)
-        hand_written = hand_written_name(self._imports, written)
-        with code.block(header):
-            summary = self._summary(type_plan, to_hub, ())
-            code.docstring(f"{summary} A hand-written function does so; it receives the generated conversion.")
-            parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
-            code.line()
-            with code.block(f"def generated(source: {parameter}) -> {result}:"):
-                code.line(f"return _generated_{name}(source, share=share)")
-            code.line()
-            context = ""
-            if written.takes_context:
-                context = f', {self._imports.runtime("conversion_context")}({literal(written.name)})'
-            code.line(f"return {hand_written}(source, generated{context})")
-        return code
+        parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
+        context = ""
+        if written.takes_context:
+            context = f', {self._imports.runtime("conversion_context")}({literal(written.name)})'
+        return function(
+            header,
+            f"{self._summary(type_plan, to_hub, ())} A hand-written function does so; it receives the generated conversion.",
+            "",
+            f"def generated(source: {parameter}) -> {result}:",
+            f"{INDENT}return _generated_{name}(source, share=share)",
+            "",
+            f"return {hand_written_name(self._imports, written)}(source, generated{context})",
+        )
 
     def _summary(self, type_plan: TypePlan, to_hub: bool, steps: Iterable[Step]) -> str:
         hub_group = "" if type_plan.hub.group == self._group else f"{type_plan.hub.group} "

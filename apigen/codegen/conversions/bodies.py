@@ -11,7 +11,16 @@ from functools import partial
 
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.source_text import Code, Imports, alternative, call, literal, text_literal, tuple_literal
+from apigen.codegen.python.source_text import (
+    Code,
+    Imports,
+    alternative,
+    call,
+    function,
+    literal,
+    text_literal,
+    tuple_literal,
+)
 from apigen.codegen.python.values import blank, copied_list, copied_map, write_list, zero
 from apigen.codegen.python.walking import ItemVariables, attribute, present, walk
 from apigen.dataclass import dataclass, field, replace
@@ -265,7 +274,6 @@ class PreservingFunctions:
 
     def preservation(self) -> Code:
         """Return the function that creates the `Preservation` of the kind."""
-        code = Code()
         class_name = self.imports.runtime("Preservation")
         followed = self.types[self.step.followed]
         encode = self._of_followed("json_codec", f"encode_{followed.snake_name}")
@@ -275,24 +283,23 @@ class PreservingFunctions:
         version = self.types[self.step.version]
         encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
         decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
-        with code.block(f"def {self._name}() -> {class_name}:"):
-            code.docstring(f"Return how the annotation {self.step.key} preserves objects of the hub.")
-            preservation = call(
-                class_name,
-                literal(self.step.key),
-                encode=f"lambda hub: {encode}({from_hub}(hub))",
-                decode=f"lambda data, path: {to_hub}({decode}(data, path))",
-                to_hub=self._inner(to_hub=True),
-                from_hub=self._inner(to_hub=False),
-                sent=f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
-                keys=f"{{{', '.join(self._keys())}}}",
-                unions=f"{{{', '.join(self._unions())}}}",
-            )
-            code.line(f"return {preservation}")
-        return code
+        preservation = call(
+            class_name,
+            literal(self.step.key),
+            encode=f"lambda hub: {encode}({from_hub}(hub))",
+            decode=f"lambda data, path: {to_hub}({decode}(data, path))",
+            to_hub=self._inner(to_hub=True),
+            from_hub=self._inner(to_hub=False),
+            sent=f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
+            keys=f"{{{', '.join(self._keys())}}}",
+            unions=f"{{{', '.join(self._unions())}}}",
+        )
+        doc = f"Return how the annotation {self.step.key} preserves objects of the hub."
+        return function(f"def {self._name}() -> {class_name}:", doc, f"return {preservation}")
 
-    def wrapper(self, code: Code, to_hub: bool) -> None:
-        """Write the body of a conversion, which calls the same one without the annotation."""
+    def wrapper(self, to_hub: bool) -> Code:
+        """Return the body of a conversion, which calls the same one without the annotation."""
+        code = Code()
         code.line(f"target = {self._inner(to_hub)}(source, share=share)")
         verb = "restore" if to_hub else "preserve"
         if to_hub:
@@ -300,6 +307,7 @@ class PreservingFunctions:
             with code.block(f"if {literal(self.step.key)} not in ({path} or ()):"):
                 code.line("return target")
         code.line(f"return {self._name}().{verb}(source, target)")
+        return code
 
     @property
     def _name(self) -> str:
@@ -448,8 +456,8 @@ class _Group:
         return not self.parents or any(a.is_set is not None or a.parent is Parent.ALWAYS for a in self.members)
 
 
-def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version: str) -> None:
-    """Write the statements that create `result`, a class whose objects have `api_version`, from the source."""
+def body_code(plan: TypePlan, body: Body, result: str, api_version: str) -> Code:
+    """Return the statements that create `result`, a class whose objects have `api_version`, from the source."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     for assign in plain:
@@ -461,11 +469,13 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
         _write_group(after, group, body, built, wholes)
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
     write_statements(after, _together(statements), body.expressions())
+    code = Code()
     code.line(f"{TARGET} = {body.scope.imports.runtime('new')}({result})")
     used_names = ("new", "share", *_LOOP.findall(after.text()))
     _write_fields(code, body, plain, api_version, ItemVariables("copy", used_names))
     code.extend(after)
     code.line(f"return {TARGET}")
+    return code
 
 
 def _joined(steps: Iterable[Step]) -> list[Step]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.crd.schemas import StructuralSchemas, without_unaffordable
 from apigen.codegen.features import emulated_releases
 from apigen.codegen.json_schema.backend import Schema, present

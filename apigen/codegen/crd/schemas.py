@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.crd.cel_cost import (
     COST_LIMIT,
     LARGEST_REQUEST,
@@ -47,7 +47,6 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import (
     Alias,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -63,6 +62,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnown,
     WellKnownType,
+    enum_of,
     struct_behind,
     struct_of,
     underlying,
@@ -70,14 +70,7 @@ from apigen.ir.model import (
 from apigen.ir.requiredness import accepts_null
 from apigen.ir.ruled import rules_of_struct
 from apigen.language.json_values import JsonValue
-from apigen.language.model import (
-    NO_MERGE,
-    Constraints,
-    GateJoin,
-    GateSpec,
-    Located,
-    MergeSpec,
-)
+from apigen.language.model import NO_MERGE, Constraints, GateJoin, GateSpec, Located, MergeSpec
 from apigen.runtime.cel import CelError, find_cel
 from apigen.runtime.features import Features
 from apigen.runtime.rules import escaped, uses_old_self
@@ -410,8 +403,7 @@ class StructuralSchemas:
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
-        enum = self._compilation.types[id_]
-        assert isinstance(enum, Enum)
+        enum = enum_of(id_, self._compilation.types)
         if enum.open:
             return {"type": "string"}
         is_kept = self._compilation.crd.gated == "note"

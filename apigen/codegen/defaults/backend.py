@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import leading_to
 from apigen.codegen.copying import Names, copied_value
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.source_text import Code, Imports, function, literal
 from apigen.codegen.python.values import literal_expression, zero
 from apigen.codegen.python.walking import value_at, walk
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.hand_written import Role
@@ -68,10 +67,12 @@ def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope) -
     """Write the code of one default. `scope` is that of the block; conditions start at the holder of the place."""
     bound = scope.bind(entry.path)[1]
     above, last = _holder_steps(bound.steps)
-    holder = _struct_at(bound, len(above), block, scope)
+    to_holder = [step for step in above if not isinstance(step, InlineStep | PrefixStep)]
+    behind = underlying(type_after(to_holder[-1])) if to_holder else StructType(block.id)
+    assert isinstance(behind, StructType)
 
     def fill(inner: Code, root: str) -> None:
-        here = replace(scope, holder=root, holder_struct=holder)
+        here = replace(scope, holder=root, holder_struct=struct_of(behind.id, scope.types))
         _fill(inner, entry.cases, _target(bound, last, root), here)
 
     walk(code, above, "obj", scope, fill)
@@ -83,13 +84,6 @@ def _holder_steps(steps: tuple[BoundStep, ...]) -> tuple[tuple[BoundStep, ...], 
     while at > 0 and isinstance(steps[at - 1], InlineStep):
         at -= 1
     return steps[:at], steps[at:]
-
-
-def _struct_at(bound: BoundPath, count: int, block: Struct, scope: Scope) -> Struct:
-    steps = [step for step in bound.steps[:count] if not isinstance(step, InlineStep | PrefixStep)]
-    behind = underlying(type_after(steps[-1])) if steps else StructType(block.id)
-    assert isinstance(behind, StructType)
-    return struct_of(behind.id, scope.types)
 
 
 def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target:
@@ -278,23 +272,21 @@ class _DefaultsModule:
 
     def _function(self, struct: Struct) -> Code:
         code = Code()
-        features = self._imports.runtime("Features")
-        name = f"default_{struct.snake_name}"
-        with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
-            code.docstring(f"Set the defaults of unset fields of the {struct.id.name} and its parts.")
-            own = [
-                PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)
-                for field in struct.fields
-                if has_effect(field)
-            ]
-            for entry in (*struct.defaults, *own):
-                write_default(code, entry, struct, self._scope(struct))
-            written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
-            if written is not None:
-                code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
-            for field in struct.fields:
-                self._child(code, field, struct)
-        return code
+        own = [
+            PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)
+            for field in struct.fields
+            if has_effect(field)
+        ]
+        for entry in (*struct.defaults, *own):
+            write_default(code, entry, struct, self._scope(struct))
+        written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
+        if written is not None:
+            code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
+        for field in struct.fields:
+            self._child(code, field, struct)
+        features, type_ = self._imports.runtime("Features"), self._imports.type_name(struct.id)
+        header = f"def default_{struct.snake_name}(obj: {type_}, features: {features}) -> None:"
+        return function(header, f"Set the defaults of unset fields of the {struct.id.name} and its parts.", code)
 
     def _scope(self, struct: Struct) -> Scope:
         return Scope.of("obj", struct, self._compilation.types, self._imports, "features")
@@ -304,9 +296,9 @@ class _DefaultsModule:
         if inner is None or inner not in self._defaulted:
             return
         struct = self._compilation.types[inner]
-        function = self._imports.function(inner, "defaults", f"default_{struct.snake_name}")
+        default = self._imports.function(inner, "defaults", f"default_{struct.snake_name}")
 
         def leaf(code: Code, value: str) -> None:
-            code.line(f"{function}({value}, features)")
+            code.line(f"{default}({value}, features)")
 
         walk(code, (FieldStep(field), *steps_to_elements(field.type)), "obj", self._scope(holder), leaf)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from math import ceil
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.features import runtime_gate
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.generated_tests.places import (
     KindTests,
     Place,

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.features import emulated_releases, runtime_gate
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Imports, call, literal
@@ -32,7 +32,6 @@ from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import (
     Api,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -47,6 +46,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnown,
     WellKnownType,
+    enum_of,
     struct_of,
     underlying,
 )
@@ -173,9 +173,7 @@ class Samples:
         return f"{self.type_name(id_)}({arguments})"
 
     def _enum_value(self, id_: TypeId, avoiding: frozenset[str]) -> str:
-        enum = self.types[id_]
-        assert isinstance(enum, Enum)
-        for known in enum.values:
+        for known in enum_of(id_, self.types).values:
             if known.gate is None and known.value and known.value not in avoiding:
                 return known.value
         return KEY

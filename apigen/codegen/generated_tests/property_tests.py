@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.containment import structs_of
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import preserved_step
 from apigen.codegen.losses import function_name, has_rejections, known_losses, lossy_types, rejecting_types
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, function, header_without_parameters, literal
 from apigen.codegen.rendering import functions_module, render
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
@@ -27,7 +27,6 @@ from apigen.hub.steps import Side, TypePlan
 from apigen.ir.graphs import reached
 from apigen.ir.model import (
     INTEGER_RANGES,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -39,6 +38,7 @@ from apigen.ir.model import (
     TypeDef,
     TypeId,
     WellKnownType,
+    enum_of,
     is_text,
     struct_of,
     underlying,
@@ -91,30 +91,24 @@ def _objects(compilation: Compilation) -> Iterator[OutputFile]:
     for module, own in sorted(modules.items()):
         first = own[0].id
         known = _known_of_group(compilation, first)
-        yield text_file(module.path, _module_text(compilation, module, own, known))
-
-
-def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: _Known) -> str:
-    imports = Imports(module)
-    imports.submodule(Module(("tests", "values")), "values")
-    imports.submodule(STRATEGIES, "st")
-    functions = [_strategy(compilation, s, imports, known) for s in own]
-    return functions_module(f"Random objects of {own[0].id.group}/{own[0].id.version}.", imports, functions)
+        imports = Imports(module)
+        imports.submodule(Module(("tests", "values")), "values")
+        imports.submodule(STRATEGIES, "st")
+        functions = [_strategy(compilation, s, imports, known) for s in own]
+        text = functions_module(f"Random objects of {first.group}/{first.version}.", imports, functions)
+        yield text_file(module.path, text)
 
 
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
-    code = Code()
     type_name = imports.type_name(struct.id)
     is_complete = _is_complete(compilation, struct.id)
-    with code.block(header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]")):
-        code.docstring(f"A {struct.id.name}{'' if is_complete else ', filled in part'}.")
-        arguments = [type_name]
-        for field in struct.fields:
-            value = _value(compilation, field, imports, known, is_complete)
-            if value is not None:
-                arguments.append(f"{field.py_name}={value}")
-        code.line(f"return st.builds({', '.join(arguments)})")
-    return code
+    values = ((field, _value(compilation, field, imports, known, is_complete)) for field in struct.fields)
+    arguments = [type_name, *(f"{field.py_name}={value}" for field, value in values if value is not None)]
+    return function(
+        header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]"),
+        f"A {struct.id.name}{'' if is_complete else ', filled in part'}.",
+        f"return st.builds({', '.join(arguments)})",
+    )
 
 
 def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, is_complete: bool) -> str | None:
@@ -134,8 +128,7 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
             sampled = f"st.sampled_from({numbers}) | " if numbers else ""
             return f"{sampled}values.{scalar.upper()}"
         case EnumType(id_):
-            enum = compilation.types[id_]
-            assert isinstance(enum, Enum)
+            enum = enum_of(id_, compilation.types)
             return _text_values(list(dict.fromkeys([*(v.value for v in enum.values), *known.texts])))
         case ScalarType():
             return _text_values(list(known.texts))
@@ -327,69 +320,60 @@ def _text(
 
 
 def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) -> Code:
-    type_plan, side, place = test.plan, test.side, test.place
-    version = type_plan.version
-    snake = compilation.types[version].snake_name
-    conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
-    objects = objects_module(version if side is Side.VERSION else type_plan.hub)
-    name = strategy_name(compilation.types[version if side is Side.VERSION else type_plan.hub])
-    strategy = f"{imports.submodule(objects, objects.parts[-1])}.{name}()"
-    to_hub, from_hub = f"{conversions}.{snake}_to_hub", f"{conversions}.{snake}_from_hub"
-    forward, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
-    losses = "checks.no_losses"
-    if test.has_losses:
-        module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
-        losses = f"{module}.{function_name(compilation, version, side)}"
-    way = "through_the_hub" if side is Side.VERSION else f"of_the_hub_through_{version.version}"
-    code = Code()
-    if place is None:
-        imports.submodule(STRATEGIES, "st")
-        code.line("@checks.QUICK")
-        code.line("@st.given(st.data())")
-        with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
-            code.line(f"obj = data.draw({strategy})")
-            code.line(
-                f"checks.check_round_trip(obj, {forward}, {back}, {losses}, {_rejections(compilation, test, imports)})"
-            )
-        return code
-    with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
-        code.docstring(f"A counterexample shows the loss of `{place}`.")
-        arguments = f"{strategy}, {forward}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
-        code.line(f"checks.check_counterexample({arguments})")
-    return code
+    version, is_version = test.plan.version, test.side is Side.VERSION
+    to_hub, from_hub = _conversions(compilation, version, imports)
+    ways = f"{to_hub}, {from_hub}" if is_version else f"{from_hub}, {to_hub}"
+    losses = _of_losses(compilation, test, imports, "losses") if test.has_losses else "checks.no_losses"
+    strategy = f"{_function(compilation, version if is_version else test.plan.hub, imports)}()"
+    way = "through_the_hub" if is_version else f"of_the_hub_through_{version.version}"
+    name = f"{compilation.types[version].snake_name}_{way}"
+    if test.place is None:
+        rejections = "checks.any_rejections" if test.rejects else "checks.no_rejections"
+        if has_rejections(compilation, test.plan, test.side):
+            rejections = _of_losses(compilation, test, imports, "rejections")
+        check = f"checks.check_round_trip(obj, {ways}, {losses}, {rejections})"
+        return _random_test(name, imports, f"obj = data.draw({strategy})", check)
+    arguments = f"{strategy}, {ways}, {losses}, {literal(test.place)}, may_reject={test.rejects}"
+    doc = f"A counterexample shows the loss of `{test.place}`."
+    return function(f"def test_{name}_loses_{number}() -> None:", doc, f"checks.check_counterexample({arguments})")
 
 
 def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> Code:
     """Return the test of a kind with `preserve:` that an object of the version keeps the changes of a client."""
-    version = type_plan.version
-    struct = compilation.types[version]
-    conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
-    strategies = []
-    for id_ in (version, type_plan.hub):
-        objects = objects_module(id_)
-        strategies.append(f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(compilation.types[id_])}()")
+    edited, before = (_function(compilation, id_, imports) for id_ in (type_plan.version, type_plan.hub))
+    ways = ", ".join(_conversions(compilation, type_plan.version, imports))
     step = preserved_step(type_plan)
     assert step is not None
+    return _random_test(
+        f"{compilation.types[type_plan.version].snake_name}_edits_are_not_restored",
+        imports,
+        f"edited, before = data.draw({edited}()), data.draw({before}())",
+        f"checks.check_edits(edited, before, {ways}, {literal(step.key)})",
+    )
+
+
+def _random_test(name: str, imports: Imports, *lines: str) -> Code:
+    """Return a test whose lines draw objects from `data`."""
     imports.submodule(STRATEGIES, "st")
-    functions = f"{conversions}.{struct.snake_name}_to_hub, {conversions}.{struct.snake_name}_from_hub"
     code = Code()
-    code.line("@checks.QUICK")
-    code.line("@st.given(st.data())")
-    with code.block(f"def test_{struct.snake_name}_edits_are_not_restored(data: st.DataObject) -> None:"):
-        code.line(f"edited, before = data.draw({strategies[0]}), data.draw({strategies[1]})")
-        code.line(f"checks.check_edits(edited, before, {functions}, {literal(step.key)})")
+    code.lines(("@checks.QUICK", "@st.given(st.data())"))
+    with code.block(f"def test_{name}(data: st.DataObject) -> None:"):
+        code.lines(lines)
     return code
 
 
-def _rejections(compilation: Compilation, test: _Test, imports: Imports) -> str:
-    """Return the expression that decides which objects are rejected: a function of the type, nothing, or anything if
-    types below it reject.
-    """
+def _conversions(compilation: Compilation, version: TypeId, imports: Imports) -> tuple[str, str]:
+    """The functions that convert a type to its hub type and back."""
+    module = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
+    name = f"{module}.{compilation.types[version].snake_name}"
+    return f"{name}_to_hub", f"{name}_from_hub"
+
+
+def _of_losses(compilation: Compilation, test: _Test, imports: Imports, what: str) -> str:
+    """The function that returns the losses, or the rejections, that the proof knows."""
     version = test.plan.version
-    if has_rejections(compilation, test.plan, test.side):
-        module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
-        return f"{module}.{function_name(compilation, version, test.side, 'rejections')}"
-    return "checks.any_rejections" if test.rejects else "checks.no_rejections"
+    module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
+    return f"{module}.{function_name(compilation, version, test.side, what)}"
 
 
 def _unmapped(compilation: Compilation) -> frozenset[TypeId]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.generated_tests.property_tests import STRATEGIES, converted_structs, objects_module, strategy_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.rendering import render

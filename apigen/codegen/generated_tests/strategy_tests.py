@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.generated_tests.places import KindTests, Plans, Row, constant_of, modules_of_kinds
 from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER, Imports, literal

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import structs_of
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, pair, text_literal
@@ -17,7 +17,6 @@ from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, recursive_types, with_functions
-from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
 from apigen.ir.model import (

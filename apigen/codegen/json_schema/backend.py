@@ -10,9 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, VersionTypes, versions
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import replace
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.literals import (
@@ -28,7 +27,6 @@ from apigen.ir.literals import (
 )
 from apigen.ir.model import (
     Alias,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -45,6 +43,7 @@ from apigen.ir.model import (
     Union,
     WellKnown,
     WellKnownType,
+    enum_of,
     struct_of,
     underlying,
 )
@@ -397,8 +396,7 @@ class _Schemas:
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
-        enum = self._compilation.types[id_]
-        assert isinstance(enum, Enum)
+        enum = enum_of(id_, self._compilation.types)
         schema: Schema = {"type": "string"}
         if not enum.open:
             schema["enum"] = [value.value for value in enum.values]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.codegen.containment import structs_of
 from apigen.codegen.json_codec.backend import TYPE_META
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     EnumType,

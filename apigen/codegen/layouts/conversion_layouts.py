@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, borrowed_classes
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked
@@ -46,6 +45,7 @@ from apigen.ir.model import (
     WellKnownType,
     json_names,
     optional_parents,
+    struct_of,
     underlying,
 )
 from apigen.ir.names import Module, package_name
@@ -283,8 +283,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 def _entry(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
     """Return the entry of a plan: the classes of version and hub, and the steps in both directions."""
-    version, hub = compilation.types[plan.version], compilation.types[plan.hub]
-    assert isinstance(version, Struct) and isinstance(hub, Struct)
+    version, hub = struct_of(plan.version, compilation.types), struct_of(plan.hub, compilation.types)
     directions = []
     for role, source, target in ((Role.TO_HUB, version, hub), (Role.FROM_HUB, hub, version)):
         function = text_literal(f"{version.snake_name}_{role}")

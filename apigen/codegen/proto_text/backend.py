@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of
 from apigen.codegen.python.source_text import HEADER
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     Alias,

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from enum import IntEnum
 from itertools import groupby
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of, recursive
 from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, comment, text_literal
 from apigen.codegen.python.values import blank
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import (
     ListType,

@@ -205,14 +205,10 @@ def _set_predicate(bound: BoundPath, scope: Scope) -> Predicate:
     last = bound.steps[-1] if bound.steps else None
     if isinstance(last, KeyStep):
         return lambda value: "True"
-    if isinstance(last, InlineStep):
-        return _any_member_set(last, bound, scope)
-    return is_set(bound.type, bound.can_be_none, scope)
-
-
-def _any_member_set(inline: InlineStep, bound: BoundPath, scope: Scope) -> Predicate:
+    if not isinstance(last, InlineStep):
+        return is_set(bound.type, bound.can_be_none, scope)
     assert isinstance(bound.type, StructType)
-    members = inline_members(struct_of(bound.type.id, scope.types), inline.inline)
+    members = inline_members(struct_of(bound.type.id, scope.types), last.inline)
 
     def predicate(value: str) -> str:
         parts = [is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members]

@@ -234,6 +234,16 @@ class Code:
         return "".join(f"{line}\n" for line in self._lines)
 
 
+def function(header: str, doc: str, *body: str | Code) -> Code:
+    """Return a function: its header, which ends in a colon, its docstring, and its body, line by line."""
+    code = Code()
+    with code.block(header):
+        code.docstring(doc)
+        for part in body:
+            code.lines(part._lines if isinstance(part, Code) else [part])
+    return code
+
+
 def if_all(tests: Iterable[str]) -> str:
     """Return the header of an `if` of all tests, each once; empty ones do not count. Without tests it is empty."""
     joined = " and ".join(dict.fromkeys(filter(None, tests)))

@@ -24,16 +24,7 @@ from apigen.ir.model import (
     underlying,
 )
 from apigen.ir.names import snake_case
-from apigen.ir.places import (
-    BoundStep,
-    EachStep,
-    FieldStep,
-    IndexStep,
-    InlineStep,
-    KeyStep,
-    PrefixStep,
-    SelectStep,
-)
+from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PrefixStep, SelectStep
 
 
 def attribute(root: str, path: FieldPath) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, call, literal, tuple_literal
+from apigen.codegen.python.source_text import Code, Imports, call, function, literal, tuple_literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
@@ -313,25 +313,22 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     ]
     if status_is_reset(ruled.kind, ruled.hub):
         arguments.append('later=("status",)')
-    code = Code()
-    with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
-        version = ruled.version.id.version
-        code.docstring(
-            f"Return the errors of {a(ruled.kind.name)}, or of the change from `old`, by the rules of {version}."
-        )
-        code.line(f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})")
-    return code
+    version = ruled.version.id.version
+    return function(
+        f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:",
+        f"Return the errors of {a(ruled.kind.name)}, or of the change from `old`, by the rules of {version}.",
+        f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})",
+    )
 
 
 def _encode(ruled: RuledKind, imports: Imports) -> Code:
     """Return the function that encodes an object as clients of the version see it."""
     name, version = ruled.hub.snake_name, ruled.version
+    encode, seen = imports.function(version.id, "json_codec", f"encode_{version.snake_name}"), "obj"
+    if version.id != ruled.hub.id:
+        from_hub = imports.function(version.id, "conversions", f"{version.snake_name}_from_hub")
+        seen = f"{from_hub}(obj, share=True)"
     code = Code()
     with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> object:"):
-        encode = imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
-        if version.id == ruled.hub.id:
-            code.line(f"return {encode}(obj)")
-        else:
-            from_hub = imports.function(version.id, "conversions", f"{version.snake_name}_from_hub")
-            code.line(f"return {encode}({from_hub}(obj, share=True))")
+        code.line(f"return {encode}({seen})")
     return code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Imports
@@ -29,9 +29,9 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
         codes = [code for strategy in own[module] for code in kind_functions(strategy, writer)]
-        for function in planner.functions(module):
-            write = use_function if isinstance(function.key.walk, Use) else drop_function
-            codes.append(write(function, writer))
+        for planned in planner.functions(module):
+            write = use_function if isinstance(planned.key.walk, Use) else drop_function
+            codes.append(write(planned, writer))
         summary = f"Strategies: how a server prepares objects of {title_of(compilation, module)} before it stores them."
         yield text_file(module.path, functions_module(summary, writer.imports, codes))
 

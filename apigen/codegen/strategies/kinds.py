@@ -7,29 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression, if_unset
-from apigen.codegen.python.source_text import Code, call, header_without_parameters, literal
+from apigen.codegen.python.source_text import Code, call, function, header_without_parameters, literal
 from apigen.codegen.python.walking import attribute, guards_of, item_key, read_at, walk
-from apigen.codegen.strategies.operations import (
-    CREATE,
-    UPDATE,
-    Bump,
-    DropStep,
-    KindStrategy,
-    Operation,
-)
+from apigen.codegen.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
 from apigen.codegen.strategies.values import Writer, a, element_name, function_name, on_condition
 from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
-from apigen.ir.model import (
-    Field,
-    FieldPath,
-    ListType,
-    Release,
-    TypeDef,
-    TypeId,
-    merge_of,
-    struct_in,
-    underlying,
-)
+from apigen.ir.model import Field, FieldPath, ListType, Release, TypeDef, TypeId, merge_of, struct_in, underlying
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep, KeyStep, named_fields
 from apigen.language.model import Items, LiteralNode
@@ -73,13 +56,12 @@ class _OperationWriter:
         old = "" if self._operation.name == CREATE else f"old: {type_}, "
         features = imports.runtime("Features")
         code = Code()
-        with code.block(f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"):
-            code.docstring(self._summary())
-            if self._operation.drops:
-                code.line(f"dropped: {dropped} = []")
-            self._steps(code)
-            code.line("return dropped" if self._operation.drops else "return []")
-        return code
+        if self._operation.drops:
+            code.line(f"dropped: {dropped} = []")
+        self._steps(code)
+        code.line("return dropped" if self._operation.drops else "return []")
+        header = f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"
+        return function(header, self._summary(), code)
 
     def _summary(self) -> str:
         kind = self._strategy.kind.name
@@ -311,12 +293,9 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
         check=function_name(imports, struct.id, "validation", f"check_{struct.snake_name}"),
         hooks=f"[{', '.join(hooks)}]" if hooks else "",
     )
-    code = Code()
-    with code.block(header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")):
-        subject = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
-        code.docstring(f"A strategy for {subject}, with no hooks registered.")
-        code.line(f"return {made}")
-    return code
+    header = header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")
+    subject = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
+    return function(header, f"A strategy for {subject}, with no hooks registered.", f"return {made}")
 
 
 def off_condition(off: Off) -> str:

@@ -23,12 +23,7 @@ from apigen.codegen.strategies.walks import (
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Kind, Struct, StructType, underlying
 from apigen.ir.names import snake_case
-from apigen.ir.places import (
-    BoundPath,
-    FieldStep,
-    InlineStep,
-    bind_steps,
-)
+from apigen.ir.places import BoundPath, FieldStep, InlineStep, bind_steps
 from apigen.language.model import Condition, GenerationSpec, LiteralNode, Name, OperationSpec, Path
 
 T = TypeVar("T")
@@ -184,19 +179,19 @@ class _StrategyPlanner:
         operation.
         """
         steps = []
-        for walk in self._planner.walks(self._struct.id):
-            if walk.during is not None and operation not in walk.during:
+        for gated in self._planner.walks(self._struct.id):
+            if gated.during is not None and operation not in gated.during:
                 continue
-            suppressed = settled if walk.during is None else NOTHING
+            suppressed = settled if gated.during is None else NOTHING
             drop = self._planner.request(
-                walk, self._struct.id, suppressed, self._struct.id, _suffix(settled, operation)
+                gated, self._struct.id, suppressed, self._struct.id, _suffix(settled, operation)
             )
             if drop is None:
                 continue
             use = None
-            if with_old and walk.use is not None:
-                use = self._planner.request(walk.use, self._struct.id, NOTHING, self._struct.id)
-            steps.append(DropStep(walk, drop, use))
+            if with_old and gated.use is not None:
+                use = self._planner.request(gated.use, self._struct.id, NOTHING, self._struct.id)
+            steps.append(DropStep(gated, drop, use))
         return tuple(steps)
 
     def _exceptions(self, written: OperationSpec) -> Iterator[Excepted]:

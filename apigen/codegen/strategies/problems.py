@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.strategies.backend import kinds_with_hub
 from apigen.codegen.strategies.kinds import is_in_items, pairing_problem
 from apigen.codegen.strategies.operations import CREATE

@@ -14,17 +14,7 @@ from apigen.codegen.python.values import literal_expression, zero
 from apigen.codegen.strategies.walks import FunctionKey, Gates, WalkPlanner
 from apigen.dataclass import dataclass
 from apigen.ir.literals import literal_value
-from apigen.ir.model import (
-    EnumType,
-    Field,
-    ScalarType,
-    Struct,
-    Type,
-    TypeDef,
-    TypeId,
-    struct_of,
-    underlying,
-)
+from apigen.ir.model import EnumType, Field, ScalarType, Struct, Type, TypeDef, TypeId, struct_of, underlying
 from apigen.ir.names import Module
 from apigen.language.model import GateJoin, LiteralNode
 

@@ -19,7 +19,7 @@ from apigen.codegen.python.conditions import (
     is_set,
     selected,
 )
-from apigen.codegen.python.source_text import Code, literal, numbered
+from apigen.codegen.python.source_text import Code, function, literal, numbered
 from apigen.codegen.python.values import blank
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.strategies.values import Writer, a, element_name
@@ -48,24 +48,24 @@ from apigen.ir.places import (
 )
 
 
-def use_function(function: PlannedFunction, writer: Writer) -> Code:
+def use_function(planned: PlannedFunction, writer: Writer) -> Code:
     """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
-    walk = function.key.walk
+    walk = planned.key.walk
     assert isinstance(walk, Use)
-    struct = writer.struct(function.key.struct)
+    struct = writer.struct(planned.key.struct)
     reads_gates = writer.planner.queries_gates(walk)
     scope = writer.scope(struct, "features" if reads_gates else None)
-    parts = [part for rule in function.rules for part in _rule_parts(rule, walk, scope, writer)]
+    parts = [part for rule in planned.rules for part in _rule_parts(rule, walk, scope, writer)]
     more = ", features" if reads_gates else ""
-    parts += [any_child(child, writer.call(key), scope, more) for child, key in function.calls]
+    parts += [any_child(child, writer.call(key), scope, more) for child, key in planned.calls]
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
     if reads_gates:
         arguments += f", features: {writer.imports.runtime('Features')}"
-    code = Code()
-    with code.block(f"def {function.name}({arguments}) -> bool:"):
-        code.docstring(f"Whether {a(struct.id.name)} uses {_subject(walk)}.")
-        code.line(f"return {' or '.join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts))}")
-    return code
+    return function(
+        f"def {planned.name}({arguments}) -> bool:",
+        f"Whether {a(struct.id.name)} uses {_subject(walk)}.",
+        f"return {' or '.join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts))}",
+    )
 
 
 def _subject(walk: Use) -> str:
@@ -78,7 +78,7 @@ def _subject(walk: Use) -> str:
     return gates if walk.owner is None else f"{gates}, according to the rule of {walk.owner.name}"
 
 
-def any_child(child: Child, function: str, scope: Scope, more: str = "") -> str:
+def any_child(child: Child, called: str, scope: Scope, more: str = "") -> str:
     """Return the expression that calls a function for a struct in a field of `obj`, true for any of several; it does not
     get `None`. `more` are its other arguments.
     """
@@ -86,7 +86,7 @@ def any_child(child: Child, function: str, scope: Scope, more: str = "") -> str:
     can_be_none = child.field.can_be_none if isinstance(last, FieldStep) else last.can_be_none
 
     def guarded(value: str) -> str:
-        call = f"{function}({value}{more})"
+        call = f"{called}({value}{more})"
         return f"{value} is not None and {call}" if can_be_none else call
 
     return holds(child.steps, "obj", scope, guarded)
@@ -139,19 +139,19 @@ class Place(Spot):
     old: str = ""
 
 
-def drop_function(function: PlannedFunction, writer: Writer) -> Code:
+def drop_function(planned: PlannedFunction, writer: Writer) -> Code:
     """Return a function that drops the fields of a walk from a struct and from nested ones."""
-    return _DropWriter(function, writer).function()
+    return _DropWriter(planned, writer).function()
 
 
 class _DropWriter(Walker[Place]):
-    def __init__(self, function: PlannedFunction, writer: Writer) -> None:
-        walk = function.key.walk
+    def __init__(self, planned: PlannedFunction, writer: Writer) -> None:
+        walk = planned.key.walk
         assert isinstance(walk, DropWalk)
-        self._function = function
+        self._planned = planned
         self._walk = walk
         self._writer = writer
-        self._struct = writer.struct(function.key.struct)
+        self._struct = writer.struct(planned.key.struct)
         self._asks = writer.planner.queries_gates(walk)
         super().__init__(writer.scope(self._struct, "features" if self._asks else None))
 
@@ -164,13 +164,14 @@ class _DropWriter(Walker[Place]):
         if self._asks:
             arguments += f", features: {imports.runtime('Features')}"
         code = Code()
-        with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
-            code.docstring(f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.")
-            for rule in self._function.rules:
-                self._rule(code, rule)
-            for child, key in self._function.calls:
-                self._child(code, child, key)
-        return code
+        for rule in self._planned.rules:
+            self._rule(code, rule)
+        for child, key in self._planned.calls:
+            self._child(code, child, key)
+        header = f"def {self._planned.name}({arguments}, dropped: {dropped}) -> None:"
+        return function(
+            header, f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.", code
+        )
 
     def _subject(self) -> str:
         match self._walk.off:
@@ -227,9 +228,9 @@ class _DropWriter(Walker[Place]):
         can_be_none = isinstance(step, EachStep) and step.can_be_none
         return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
 
-    def _old_element(self, function: str, spot: Place, at: str) -> str:
+    def _old_element(self, finder: str, spot: Place, at: str) -> str:
         """Return the expression of the old object's element at the same index or key."""
-        return f"{self._writer.imports.runtime(function)}({spot.old}, {at})" if spot.old else ""
+        return f"{self._writer.imports.runtime(finder)}({spot.old}, {at})" if spot.old else ""
 
     def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, *, prune: bool) -> None:
         """Write the drop in the struct, list or map that contains the dropped value, which is removed if that leaves it empty

@@ -7,13 +7,12 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TypeGuard
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation, VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.codegen.containment import nested_in_themselves
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
-from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.ir.model import (
     Alias,
     Enum,

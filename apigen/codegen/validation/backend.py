@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, holds
-from apigen.codegen.python.source_text import Code, Imports, free_names, literal, numbered, tuple_literal
+from apigen.codegen.python.source_text import Code, Imports, free_names, function, literal, numbered, tuple_literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
@@ -37,6 +37,7 @@ from apigen.ir.model import (
     Struct,
     Type,
     TypeId,
+    enum_of,
     parts_of,
     underlying,
 )
@@ -110,22 +111,19 @@ class _Validation:
         errors = f"list[{writer.runtime('FieldError')}]"
         features = imports.runtime("Features")
         header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
+        doc = f"Return all errors of {a(kind.name)}, or of the change from `old` to it."
+        rules = self._rules[struct.id].call(imports) if struct.id in self._rules else None
+        if struct.id not in self._plan.validated:
+            return function(header, doc, f"return {rules or '[]'}")
         code = Code()
-        with code.block(header):
-            code.docstring(f"Return all errors of {a(kind.name)}, or of the change from `old` to it.")
-            rules = self._rules[struct.id].call(imports) if struct.id in self._rules else None
-            if struct.id not in self._plan.validated:
-                code.line(f"return {rules or '[]'}")
-                return code
-            code.line(f"errors: {errors} = []")
-            allowed = self._allowed(code, struct, writer)
-            code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
-            root = imports.runtime("ROOT")
-            code.line(writer.struct_call(struct.id, "obj", "old", root))
-            if rules is not None:
-                code.line(f"errors.extend({rules})")
-            code.line("return errors")
-        return code
+        code.line(f"errors: {errors} = []")
+        allowed = self._allowed(code, struct, writer)
+        code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
+        code.line(writer.struct_call(struct.id, "obj", "old", imports.runtime("ROOT")))
+        if rules is not None:
+            code.line(f"errors.extend({rules})")
+        code.line("return errors")
+        return function(header, doc, code)
 
     def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
         """Collect the enum values that are allowed while they are rolled out.
@@ -160,16 +158,11 @@ def _module(id_: TypeId) -> Module:
 
 def enum_function(enum: Enum, writer: ValueWriter) -> Code:
     """Return a function that validates a value of an enum."""
-    code = Code()
-    with code.block(signature(f"validate_{enum.snake_name}", "str", None, writer)):
-        code.docstring(f"Validate {a(enum.id.name)}.")
-        gated = list(rolled_out_values(enum))
-        if enum.open:  # any string is accepted, except for values behind a disabled gate
-            for value in gated:
-                key = literal(value_key(enum, value))
-                with code.block(f"if value == {literal(value.value)} and not options.allows({key}):"):
-                    _gated(code, value, writer)
-            return code
+    code, gated = Code(), list(rolled_out_values(enum))
+    for value in gated if enum.open else ():  # any string is accepted, except for values behind a disabled gate
+        test = f"value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))})"
+        writer.report_if(code, test, "gated", "path", "value", literal(condition_words(value)))
+    if not enum.open:
         supported = [literal(v.value) for v in enum.values if not v.is_rolled_out]
         code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {tuple_literal(supported)}")
         for value in gated:
@@ -177,15 +170,11 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
                 code.line(f"supported.append({literal(value.value)})")
             if is_accepted_once(value):
                 with code.block(f"elif value == {literal(value.value)}:"):
-                    _gated(code, value, writer)
+                    writer.report(code, "gated", "path", "value", literal(condition_words(value)))
                     code.line("return")
-        with code.block("if value not in supported:"):
-            writer.report(code, "not_supported", "path", "value", "supported")
-    return code
-
-
-def _gated(code: Code, value: EnumValue, writer: ValueWriter) -> None:
-    writer.report(code, "gated", "path", "value", literal(condition_words(value)))
+        writer.report_if(code, "value not in supported", "not_supported", "path", "value", "supported")
+    header = signature(f"validate_{enum.snake_name}", "str", None, writer)
+    return function(header, f"Validate {a(enum.id.name)}.", code)
 
 
 def value_key(enum: Enum, value: EnumValue) -> str:
@@ -263,8 +252,7 @@ class Holders:
 
     def name(self, key: HolderKey) -> str:
         """E.g. `frobber_has_restart_policy_on_tuesday`."""
-        enum = self.places.types[key.enum]
-        assert isinstance(enum, Enum)
+        enum = enum_of(key.enum, self.places.types)
         value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
         candidates = chain((value_name, f"{package_name(key.enum.group)}_{value_name}"), free_names(value_name, "_"))
         for candidate in candidates:
@@ -296,13 +284,10 @@ class Holders:
                 below = HolderKey(child.struct, key.enum, key.value)
                 called = writer.imports.function(child.struct, "validation", self.name(below))
                 parts.append(any_child(child, called, scope))
-        code = Code()
-        type_ = writer.imports.type_name(key.struct)
-        with code.block(f"def {self.name(key)}(obj: {type_}) -> bool:"):
-            code.docstring(f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}.")
-            bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
-            code.line(f"return {' or '.join(bracketed)}")
-        return code
+        header = f"def {self.name(key)}(obj: {writer.imports.type_name(key.struct)}) -> bool:"
+        bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
+        doc = f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}."
+        return function(header, doc, f"return {' or '.join(bracketed)}")
 
     def _own(self, member: Field, key: HolderKey, scope: Scope) -> Iterator[str]:
         """Return whether a field, an element or a value has it; then, whether a key has."""

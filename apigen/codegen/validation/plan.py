@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.formats import ANY_JSON, is_format

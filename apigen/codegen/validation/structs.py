@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
-from apigen.codegen.python.source_text import Code, if_all, literal
+from apigen.codegen.python.source_text import Code, function, if_all, literal
 from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
 from apigen.codegen.validation.values import ROOT, ListWriter, Root, Spot, ValueWriter
@@ -106,21 +106,21 @@ class StructWriter:
 
     def function(self) -> Code:
         """The whole function."""
-        type_ = self._writer.imports.type_name(self._struct.id)
         code = Code()
-        name = f"validate_{self._struct.snake_name}"
-        with code.block(signature(name, type_, f"{type_} | None", self._writer)):
-            code.docstring(f"Validate {a(self._struct.id.name)}; values unchanged from `old` are not validated.")
-            with code.block(f"if old is not None and {self._equal('obj', 'old')}:"):
-                code.line("return")
-            for union in self._struct.unions:
-                union_checks(code, union, self._struct, self._scope, self._writer)
-            for member in self._struct.fields:
-                self._field(code, member)
-            found = self._writer.plan.hand_written(self._struct.id)
-            if found is not None:
-                code.line(f"errors.extend({hand_written_name(self._writer.imports, found)}(obj, path, options))")
-        return code
+        with code.block(f"if old is not None and {self._equal('obj', 'old')}:"):
+            code.line("return")
+        for union in self._struct.unions:
+            union_checks(code, union, self._struct, self._scope, self._writer)
+        for member in self._struct.fields:
+            self._field(code, member)
+        found = self._writer.plan.hand_written(self._struct.id)
+        if found is not None:
+            code.line(f"errors.extend({hand_written_name(self._writer.imports, found)}(obj, path, options))")
+        type_ = self._writer.imports.type_name(self._struct.id)
+        header = signature(f"validate_{self._struct.snake_name}", type_, f"{type_} | None", self._writer)
+        return function(
+            header, f"Validate {a(self._struct.id.name)}; values unchanged from `old` are not validated.", code
+        )
 
     def _field(self, code: Code, member: Field) -> None:
         spot = Spot(self._now(member), self._path(member), member.type, member.py_name)
@@ -152,8 +152,7 @@ class StructWriter:
                 return
             code.line("rejected_from = len(errors)")
             if required:
-                with code.block(f"if {self._unset_test(member, spot)}:"):
-                    self._writer.report(code, "required", spot.path)
+                self._writer.report_if(code, self._unset_test(member, spot), "required", spot.path)
             self._rejections(code, member, spot)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
@@ -272,8 +271,7 @@ class StructWriter:
         block = Code()
         self._presence(block, member, spot, self._checks(member, spot, "None"), "")
         if block.is_empty:
-            with code.block(f"if {self._root.old} is not None and {changed}:"):
-                self._writer.report(code, "immutable", spot.path)
+            self._writer.report_if(code, f"{self._root.old} is not None and {changed}", "immutable", spot.path)
             return
         with code.block(f"if {self._root.old} is None:"):
             code.extend(block)
@@ -286,8 +284,7 @@ class StructWriter:
         """
         if must_be_set(member, self._writer.plan.compilation.types):
             with code.when([condition]):
-                with code.block(f"if {self._unset_test(member, spot)}:"):
-                    self._writer.report(code, "required", spot.path)
+                self._writer.report_if(code, self._unset_test(member, spot), "required", spot.path)
                 code.nest("else:", checks)
         elif not checks.is_empty:
             tests = [t for t in (self._set_test(member, spot), condition) if t]
@@ -348,8 +345,8 @@ class StructWriter:
             return
         before = self._before(member)
         and_is_set = f" and {before} is not None" if member.can_be_none else ""
-        with code.block(f"if {self._root.old} is not None{and_is_set} and {spot.value} < {before}:"):
-            self._writer.report(code, "decreased", spot.path, spot.value, before)
+        test = f"{self._root.old} is not None{and_is_set} and {spot.value} < {before}"
+        self._writer.report_if(code, test, "decreased", spot.path, spot.value, before)
 
     def _only_descends(self, member: Field) -> bool:
         """Return whether the checks are only a call of another struct's function, which compares with the old value
@@ -361,23 +358,22 @@ class StructWriter:
         return is_struct and not own and not any(True for _ in alias_constraints(member.type, types))
 
     def _dependencies(self, code: Code, member: Field) -> None:
-        for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
-            for name in names:
-                other = self._writer.names.field_named(self._struct, name.value)
-                if other is not None:
-                    self._dependency(code, member, other, is_required)
-
-    def _dependency(self, code: Code, member: Field, other: Field, is_required: bool) -> None:
-        """Write the check that `other` is set (or unset) if `member` is set; it is skipped in updates that change
-        neither.
+        """Write the checks that other fields are set (or unset) if `member` is set; each is skipped in updates that
+        change neither.
         """
         shown_name = self._writer.names.shown(self._struct, member)
         value, old = self._root.value, self._root.old
-        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
-        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
-        with code.block(f"if {broken} and ({old} is None or {changed}):"):
-            error, verb = ("required", "must") if is_required else ("forbidden", "may not")
-            self._writer.report(code, error, self._path(other), literal(f"{verb} be set when {shown_name} is set"))
+        for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
+            for name in names:
+                other = self._writer.names.field_named(self._struct, name.value)
+                if other is None:
+                    continue
+                broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
+                changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
+                test = f"{broken} and ({old} is None or {changed})"
+                error, verb = ("required", "must") if is_required else ("forbidden", "may not")
+                detail = literal(f"{verb} be set when {shown_name} is set")
+                self._writer.report_if(code, test, error, self._path(other), detail)
 
     def _is_set(self, root: str, member: Field, is_set_wanted: bool = True) -> str:
         test = if_set if is_set_wanted else if_unset

@@ -27,7 +27,6 @@ from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
 from apigen.ir.model import (
     Alias,
-    Enum,
     EnumType,
     Field,
     ListType,
@@ -40,6 +39,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnownType,
     aliases_of,
+    enum_of,
     is_bytes,
     is_text,
     merge_of,
@@ -104,11 +104,16 @@ class ValueWriter:
         """Add an error to the list."""
         code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
 
+    def report_if(self, code: Code, test: str, error: str, *arguments: str) -> None:
+        """Add an error to the list if a test is true."""
+        with code.block(f"if {test}:"):
+            self.report(code, error, *arguments)
+
     def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
         """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
         behind = underlying(spot.type)
         constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
-        if isinstance(behind, EnumType) and is_validated_enum(self._enum(behind.id)):
+        if isinstance(behind, EnumType) and is_validated_enum(enum_of(behind.id, self.plan.compilation.types)):
             code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
         for each in constraints:
             self.limits(code, spot, each)
@@ -130,8 +135,11 @@ class ValueWriter:
     def _not(self, code: Code, spot: Spot, other: LiteralNode) -> None:
         value = other.value if isinstance(other, Located) else None
         assert isinstance(value, str | int)
-        with code.block(f"if {_is_equal(spot.value, value)}:"):
-            self.report(code, "excluded", spot.path, spot.value, literal(value))
+        if isinstance(value, bool):
+            test = spot.value if value else f"not {spot.value}"
+        else:
+            test = f"{spot.value} == {literal(value)}"
+        self.report_if(code, test, "excluded", spot.path, spot.value, literal(value))
 
     def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
         """Return the call that validates a struct."""
@@ -140,12 +148,9 @@ class ValueWriter:
 
     def enum_function(self, enum: TypeId) -> str:
         """Return the function that validates a value of an enum."""
-        return function_name(self.imports, enum, "validation", f"validate_{self._enum(enum).snake_name}")
-
-    def _enum(self, id_: TypeId) -> Enum:
-        found = self.plan.compilation.types[id_]
-        assert isinstance(found, Enum)
-        return found
+        return function_name(
+            self.imports, enum, "validation", f"validate_{enum_of(enum, self.plan.compilation.types).snake_name}"
+        )
 
     def _struct(self, id_: TypeId) -> Struct:
         return self.plan.places.struct(id_)
@@ -159,12 +164,11 @@ class ValueWriter:
         ):
             if bound is not None:
                 limit = literal(bound.value)
-                with code.block(f"if {spot.value} {operator} {limit}:"):
-                    self.report(code, error, spot.path, spot.value, limit, *exclusive)
+                test = f"{spot.value} {operator} {limit}"
+                self.report_if(code, test, error, spot.path, spot.value, limit, *exclusive)
         if constraints.multiple_of is not None:
             step = literal(constraints.multiple_of.value)
-            with code.block(f"if {spot.value} % {step} != 0:"):
-                self.report(code, "not_multiple", spot.path, spot.value, step)
+            self.report_if(code, f"{spot.value} % {step} != 0", "not_multiple", spot.path, spot.value, step)
 
     def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
         length = f"len({spot.value})"
@@ -175,8 +179,7 @@ class ValueWriter:
             (constraints.max_bytes, f"{size} >", "too_long"),
         ):
             if bound is not None:
-                with code.block(f"if {test} {bound.value}:"):
-                    self.report(code, error, spot.path, str(bound.value))
+                self.report_if(code, f"{test} {bound.value}", error, spot.path, str(bound.value))
         if is_bytes(spot.type):
             return
         if constraints.pattern is not None:
@@ -196,8 +199,7 @@ class ValueWriter:
         else:
             re = self.imports.standard("re")
             fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
-        with code.block(f"if {fails}:"):
-            self.report(code, "not_matching", spot.path, spot.value, text_literal(pattern))
+        self.report_if(code, fails, "not_matching", spot.path, spot.value, text_literal(pattern))
 
     def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
         length = f"len({spot.value})"
@@ -206,14 +208,8 @@ class ValueWriter:
             (constraints.max_items or constraints.max_properties, ">", "too_many"),
         ):
             if bound is not None:
-                with code.block(f"if {length} {operator} {bound.value}:"):
-                    self.report(code, error, spot.path, length, str(bound.value))
-
-
-def _is_equal(expression: str, value: str | int) -> str:
-    if isinstance(value, bool):
-        return expression if value else f"not {expression}"
-    return f"{expression} == {literal(value)}"
+                test = f"{length} {operator} {bound.value}"
+                self.report_if(code, test, error, spot.path, length, str(bound.value))
 
 
 class ListWriter:
@@ -357,14 +353,14 @@ class ListWriter:
         before = f"old_{item.value}"
         equal = self._writer.imports.runtime("semantic_equal")
         code.line(f"{before} = {old}")
-        with code.block(f"if {before} is not None and not {equal}({item.value}, {before}):"):
-            self._writer.report(code, error, item.path)
+        test = f"{before} is not None and not {equal}({item.value}, {before})"
+        self._writer.report_if(code, test, error, item.path)
         code.nest("else:", checks)
 
     def _reject_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
         equal = self._writer.imports.runtime("semantic_equal")
-        with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
-            self._writer.report(code, error, item.path)
+        test = f"{key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}])"
+        self._writer.report_if(code, test, error, item.path)
         and_is_set = f" and {item.value} is not None" if item_can_be_none(item.type) else ""
         code.nest(f"elif {key} not in {self._kept}{and_is_set}:", checks)
 

@@ -27,6 +27,7 @@ from apigen.ir.expressions import (
     unless_none,
 )
 from apigen.ir.model import FieldPath, ListType, MapType, is_text, json_names, optional_parents, spell, underlying
+from apigen.language.model import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,8 @@ class Alias(OfField):
         return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")
 
 
-def _bind(request: LensRequest) -> Iterable[Step]:
-    spec = request.spec
-    hub = request.hub_path(spec.alias)
+def _bind(request: LensRequest, alias: Path) -> Iterable[Step]:
+    spec, hub = request.spec, request.hub_path(alias)
     if spec.wins is not None and spec.wins.value not in ("this", "other"):
         raise request.rejected(
             "AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="write this, or remove it"
@@ -115,5 +115,5 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     return (Alias(request.path, hub, value, wins),)
 
 
-ALIAS = Lens("`alias`", ("alias", "format", "wins"), lambda spec: spec.alias is not None, _bind)
+ALIAS = Lens("`alias`", ("alias", "format", "wins"), _bind)
 """The option `alias`."""

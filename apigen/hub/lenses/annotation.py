@@ -57,6 +57,7 @@ from apigen.ir.model import (
     underlying,
 )
 from apigen.ir.places import BoundPath, FieldStep
+from apigen.language.model import Located
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,9 +319,8 @@ def bind_marker(request: LensRequest) -> Iterable[Step]:
     return (Marked(annotations, spec.annotation.value, other, spec.stale is not None),)
 
 
-def _bind_clamp(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.clamp is not None
-    (below, to), bound, other = request.spec.clamp, request.bound, request.same_place()
+def _bind_clamp(request: LensRequest, clamp: tuple[Located[int | float], Located[int | float]]) -> Iterable[Step]:
+    (below, to), bound, other = clamp, request.bound, request.same_place()
     if other is None or underlying(other.type) != underlying(bound.type) or bound.field is None:
         raise request.rejected("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
     if to.value < below.value:
@@ -328,7 +328,7 @@ def _bind_clamp(request: LensRequest) -> Iterable[Step]:
     return (ClampedFromAbove(bound, other, below.value, to.value),)
 
 
-CLAMP_FROM_ABOVE = Lens("`clamp`", ("clamp",), lambda spec: spec.clamp is not None, _bind_clamp)
+CLAMP_FROM_ABOVE = Lens("`clamp`", ("clamp",), _bind_clamp)
 """The option `clamp` in `lenses:` of a containing type."""
 
 

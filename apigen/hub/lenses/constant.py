@@ -26,7 +26,7 @@ from apigen.ir.expressions import (
 )
 from apigen.ir.model import STRING, FieldPath, spell, underlying
 from apigen.ir.places import BoundPath, FieldStep, bind_path
-from apigen.language.model import Condition, LensCase, Located
+from apigen.language.model import Condition, LensCase, Located, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,8 @@ class FromMetadata(OneSided):
         return f"{self.bound.text} is the {spell(self.source)} of the object"
 
 
-def _bind_source(request: LensRequest) -> Iterable[Step]:
-    source, bound = request.spec.source, request.bound
-    assert source is not None
+def _bind_source(request: LensRequest, source: Path) -> Iterable[Step]:
+    bound = request.bound
     in_version = bind_path(source, request.version, request.types)
     in_hub = bind_path(source, request.hub, request.types)
     field_paths = [each.fields for each in (in_version, in_hub) if isinstance(each, BoundPath)]
@@ -148,10 +147,8 @@ def _bind_source(request: LensRequest) -> Iterable[Step]:
     return (FromMetadata(request.side, bound, paths[0]),)
 
 
-def _bind_constant(request: LensRequest) -> Iterable[Step]:
-    cases, bound = request.spec.constant, request.bound
-    assert cases is not None
-    ok = True
+def _bind_constant(request: LensRequest, cases: tuple[LensCase, ...]) -> Iterable[Step]:
+    bound, ok = request.bound, True
     for case in cases:
         if case.when is not None and not request.check_condition(case.when):
             ok = False
@@ -178,8 +175,8 @@ def bind_from_above(request: LensRequest) -> Iterable[Step]:
     return (FROM_METADATA if is_source else CONSTANT).bind(request)
 
 
-FROM_METADATA = Lens("`from`", ("source",), lambda spec: spec.source is not None, _bind_source)
+FROM_METADATA = Lens("`from`", ("source",), _bind_source)
 """The option `from`."""
 
-CONSTANT = Lens("`constant`", ("constant",), lambda spec: spec.constant is not None, _bind_constant)
+CONSTANT = Lens("`constant`", ("constant",), _bind_constant)
 """The option `constant`."""

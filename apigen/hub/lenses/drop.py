@@ -13,6 +13,7 @@ from apigen.hub.steps import TARGET, Loss, Side, Step
 from apigen.ir.expressions import AtEach, Call, Here, Holds, IsNone, IsSet, Literal, Not, Set, Statement, Test, TupleOf
 from apigen.ir.model import spell
 from apigen.ir.places import BoundPath, KeyStep
+from apigen.language.model import ByHandSpec, Located
 
 
 def _is_set(bound: BoundPath) -> Test:
@@ -112,17 +113,14 @@ class MappedAbove(Step):
         return f"{self.place} is mapped by the lenses of {self.above}"
 
 
-def _bind_mapped_above(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.from_above is not None
-    return (MappedAbove(request.bound.text, request.spec.from_above.value),)
+def _bind_mapped_above(request: LensRequest, above: Located[str]) -> Iterable[Step]:
+    return (MappedAbove(request.bound.text, above.value),)
 
 
-def _bind_drop(request: LensRequest) -> Iterable[Step]:
+def _bind_drop(request: LensRequest, reason: Located[str]) -> Iterable[Step]:
     """Return the step for a field, or for an entry of a map that both sides have: it is removed in both directions."""
-    assert request.spec.drop is not None
-    reason = request.spec.drop.value
     if not isinstance(request.bound.steps[-1], KeyStep):
-        return (Dropped(request.side, request.bound, reason),)
+        return (Dropped(request.side, request.bound, reason.value),)
     other = request.same_place()
     if other is None:
         owner = "this version" if request.side is Side.HUB else "the hub"
@@ -131,41 +129,31 @@ def _bind_drop(request: LensRequest) -> Iterable[Step]:
             f"an entry is dropped from a map that both sides have at one path, and {owner} has no `{request.bound.text}`",
             hint="drop the map, or declare the entry in a type that both sides have",
         )
-    return (Dropped(request.side, request.bound, reason, other),)
+    return (Dropped(request.side, request.bound, reason.value, other),)
 
 
-def _bind_by_hand(request: LensRequest) -> Iterable[Step]:
-    by_hand = request.spec.by_hand
-    assert by_hand is not None
+def _bind_by_hand(request: LensRequest, by_hand: ByHandSpec) -> Iterable[Step]:
     return (ByHand(request.side, request.bound.text, by_hand.value, has_context=by_hand.context),)
 
 
-def _bind_adjusted(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.by_hand is not None
-    move = bind_declared(request)
-    reason, context = request.spec.by_hand.value, request.spec.by_hand.context
+def _bind_adjusted(request: LensRequest, by_hand: ByHandSpec) -> Iterable[Step]:
+    move, reason, context = bind_declared(request), by_hand.value, by_hand.context
     place, hub = spell(request.path), spell(move.hub)
     is_plain = hub == place and request.spec.words() == {"by_hand", "to"}
     sides = (ByHand(Side.VERSION, place, reason, True, context), ByHand(Side.HUB, hub, reason, True, context))
     return (replace(move, declared=not is_plain), *sides)
 
 
-MAPPED_ABOVE = Lens(
-    "a lens of a containing type", ("from_above",), lambda spec: spec.from_above is not None, _bind_mapped_above
-)
+MAPPED_ABOVE = Lens("a lens of a containing type", ("from_above",), _bind_mapped_above)
 """A field for which `lenses:` of all containing types have a lens."""
 
-DROP = Lens("`drop`", ("drop",), lambda spec: spec.drop is not None, _bind_drop)
+DROP = Lens("`drop`", ("drop",), _bind_drop)
 """The option `drop`."""
 
-BY_HAND = Lens("`byHand`", ("by_hand",), lambda spec: spec.by_hand is not None, _bind_by_hand)
+BY_HAND = Lens("`byHand`", ("by_hand",), _bind_by_hand)
 """The option `byHand`."""
 
 ADJUSTED = Lens(
-    "`byHand`",
-    ("by_hand", *MOVE_OPTIONS),
-    lambda spec: spec.by_hand is not None and spec.to is not None,
-    _bind_adjusted,
-    hub_field,
+    "`byHand`", ("by_hand", *MOVE_OPTIONS), _bind_adjusted, hub_field, restriction=lambda spec: spec.to is not None
 )
 """The option `byHand` with `to:`: the generated body converts the field first, as a move declares."""

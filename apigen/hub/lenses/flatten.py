@@ -29,8 +29,12 @@ class OptionalParent(Step):
     def losses(self) -> Iterable[Loss]:
         if self.paired is not None:
             yield from self._paired_loss(self.paired)
-        if self.paired is None or self.policy is Parent.ALWAYS:
-            yield self._own_loss()
+        place = spell(self.path)
+        if self.policy is Parent.ALWAYS:
+            yield Loss(self.side, place, "it is absent", Either(_absent(self.path)), "parent: always", becomes="empty")
+        elif self.paired is None:
+            test = Both((*guards("obj", self.path), *are_set("obj", self.path), *self._empty_members()))
+            yield Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
     def _paired_loss(self, paired: FieldPath) -> Iterable[Loss]:
         side, holder = (Side.VERSION, "hub") if self.side is Side.HUB else (Side.HUB, "version")
@@ -43,13 +47,6 @@ class OptionalParent(Step):
             filled = Either(tuple(Both((*guards("obj", path), builds)) for path, builds in outside))
             when = f"it is absent, and a field is set that the {holder} has in it"
             yield Loss(side, spell(paired), when, Both((unset, filled)), "parent: whenSet", becomes="empty")
-
-    def _own_loss(self) -> Loss:
-        place = spell(self.path)
-        if self.policy is Parent.ALWAYS:
-            return Loss(self.side, place, "it is absent", Either(_absent(self.path)), "parent: always", becomes="empty")
-        test = Both((*guards("obj", self.path), *are_set("obj", self.path), *self._empty_members()))
-        return Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
     def _empty_members(self) -> Iterable[Test]:
         """Tests: members do not restore the struct, or an optional struct between it and them is absent."""

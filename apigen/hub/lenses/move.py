@@ -328,13 +328,7 @@ def bind_declared(request: LensRequest) -> Move:
     return bind_move(request, hub, bind_value_lenses(request, underlying(hub[-1].type)), request.parent)
 
 
-MOVE = Lens(
-    "a rename or move",
-    (*MOVE_OPTIONS, "preserve"),
-    lambda _: True,
-    lambda request: (bind_declared(request),),
-    hub_field,
-)
+MOVE = Lens("a rename or move", (*MOVE_OPTIONS, "preserve"), lambda request, _: (bind_declared(request),), hub_field)
 """`newName`, `a.b.c`, and every value lens on a field that keeps its place: the lens of all other declarations."""
 
 

@@ -45,7 +45,7 @@ from apigen.ir.model import (
     struct_behind,
     underlying,
 )
-from apigen.language.model import Located
+from apigen.language.model import Located, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +110,13 @@ class NamedList(OfField):
         return f"{spell(self.version)}, keyed by {self.key.json_name}, is the map {spell(self.hub)} in the hub"
 
 
-def _bind(request: LensRequest) -> Iterable[Step]:
+def _bind(request: LensRequest, path: Path) -> Iterable[Step]:
     spec = request.spec
     in_hub = spec.list_path is not None
     word = "list" if in_hub else "map"
     if spec.list_key is None:
         raise request.rejected("AG0603", f"`{word}` requires `key`, the field that contains the name")
-    hub = request.hub_path(spec.list_path if in_hub else spec.map_path)
+    hub = request.hub_path(path)
     version_type, hub_type = underlying(request.field.type), underlying(hub[-1].type)
     listed, mapped = (hub_type, version_type) if in_hub else (version_type, hub_type)
     item = underlying(listed.item) if isinstance(listed, ListType) else None
@@ -165,10 +165,10 @@ def _step(request: LensRequest, hub: FieldPath, struct: Struct, key: Field, mapp
 
 _OPTIONS = ("list_key", "list_value", "duplicates", "absent")
 
-LIST = Lens("`list`", ("list_path", *_OPTIONS), lambda spec: spec.list_path is not None, _bind)
+LIST = Lens("`list`", ("list_path", *_OPTIONS), _bind)
 """The option `list`, with `key`, `value` and `duplicates`: the hub has the list."""
 
-MAP = Lens("`map`", ("map_path", *_OPTIONS), lambda spec: spec.map_path is not None, _bind)
+MAP = Lens("`map`", ("map_path", *_OPTIONS), _bind)
 """The option `map`, with the same ones: the hub has the map."""
 
 

@@ -26,9 +26,8 @@ LENSES: tuple[Lens, ...] = (
     SELECT,
     ALIAS,
     SINGULAR,
-    MOVE,
 )
-"""The lenses of a field of a version; the last one accepts every declaration. The planner flattens (`.`) itself."""
+"""The lenses of a field of a version; all other declarations are those of a move. The planner flattens (`.`) itself."""
 
 HUB_ONLY: tuple[Lens, ...] = (FROM_METADATA, CONSTANT, DROP, BY_HAND)
 """The lenses of `hubOnly:` other than `annotation`."""
@@ -36,4 +35,4 @@ HUB_ONLY: tuple[Lens, ...] = (FROM_METADATA, CONSTANT, DROP, BY_HAND)
 
 def lens_for(spec: LensSpec) -> Lens:
     """Return the lens of a declaration on a field of a version."""
-    return next(lens for lens in LENSES if lens.matches(spec))
+    return next((lens for lens in LENSES if lens.matches(spec)), MOVE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
+from typing import Any
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
@@ -37,21 +38,8 @@ from apigen.ir.places import (
     bind_path,
     bind_steps,
 )
-from apigen.language.model import (
-    Condition,
-    Each,
-    Equals,
-    GateEnabled,
-    Index,
-    IsSet,
-    Key,
-    LensSpec,
-    Name,
-    Path,
-)
-from apigen.language.model import (
-    Step as PathStep,
-)
+from apigen.language.model import Condition, Each, Equals, GateEnabled, Index, IsSet, Key, LensSpec, Name, Path
+from apigen.language.model import Step as PathStep
 from apigen.language.readers.values import LENS_KEYS
 from apigen.language.walking import parts
 
@@ -233,13 +221,13 @@ def _first(known: list[str]) -> str | None:
 
 def _paths_of(struct: Struct, types: Mapping[TypeId, TypeDef], depth: int = 0) -> Iterator[str]:
     """The paths of a struct, those of its own fields first."""
-    for field in struct.fields:
-        yield field.json_name
-    for field in struct.fields if depth < _DEEPEST else ():
-        inner = types.get(struct_in(field.type) or struct.id)
+    for member in struct.fields:
+        yield member.json_name
+    for member in struct.fields if depth < _DEEPEST else ():
+        inner = types.get(struct_in(member.type) or struct.id)
         if isinstance(inner, Struct) and inner is not struct:
-            below = "" if isinstance(underlying(field.type), StructType) else "[]"
-            yield from (f"{field.json_name}{below}.{path}" for path in _paths_of(inner, types, depth + 1))
+            below = "" if isinstance(underlying(member.type), StructType) else "[]"
+            yield from (f"{member.json_name}{below}.{path}" for path in _paths_of(inner, types, depth + 1))
 
 
 def hub_only_fix(struct: Struct, entry: str) -> str:
@@ -268,20 +256,26 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
 class Lens:
     """A kind of lens, a row of the tables in `registry`.
 
-    `matches` tells whether a declaration is one of this lens; it may have the `options`, by their attributes in LensSpec,
-    and no others. `subject` names the lens in that error. `steps` returns the steps or raises LensRejected, and `hub_fields` the hub fields that the lens maps to, which are added if no version defines them.
+    A declaration is one of this lens if it has the first of the `options`, and `restriction` is true for it. It may have
+    the other options, by their attributes in LensSpec, and no others; `subject` names the lens in that error. `steps` gets
+    the value of the first option; it returns the steps or raises LensRejected. `hub_fields` returns the hub fields that the
+    lens maps to, which are added if no version defines them.
     """
 
     subject: str
     options: tuple[str, ...]
-    matches: Callable[[LensSpec], bool]
-    steps: Callable[[LensRequest], Iterable[Step]]
+    steps: Callable[[LensRequest, Any], Iterable[Step]]
     hub_fields: Callable[[LensRequest], Iterable[HubField]] = lambda _: ()
+    restriction: Callable[[LensSpec], bool] = lambda _: True
+
+    def matches(self, spec: LensSpec) -> bool:
+        """Return whether a declaration is one of this lens."""
+        return getattr(spec, self.options[0]) is not None and self.restriction(spec)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         """Return the steps of the lens. Raises LensRejected if errors were added to the request's report."""
         allow_words(request, self.subject, *self.options)
-        return self.steps(request)
+        return self.steps(request, getattr(request.spec, self.options[0]))
 
 
 def allow_words(request: LensRequest, lens: str, *allowed: str) -> None:

@@ -120,13 +120,11 @@ def _set_in_item(path: FieldPath, value: Expression, built: set[FieldPath]) -> I
     yield Set(at("item", path), value)
 
 
-def _bind(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.select is not None
+def _bind(request: LensRequest, path: Path) -> Iterable[Step]:
     wins = request.spec.wins
     if wins is not None and wins.value != "last":
         raise request.rejected("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
-    bound = request.hub_bound(request.spec.select)
-    constants = _constants(request, request.spec.select)
+    bound, constants = request.hub_bound(path), _constants(request, path)
     if bound is None:
         raise LensRejected
     at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
@@ -150,7 +148,7 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     return (Selected(request.path, hub, select.comparisons, constants, item.id, below, value, in_version, last),)
 
 
-SELECT = Lens("`select`", ("select", "set", "wins"), lambda spec: spec.select is not None, _bind)
+SELECT = Lens("`select`", ("select", "set", "wins"), _bind)
 """The option `select`: the first element that matches is the field; the last one with `wins: last`.
 
 `set: {path: value}` sets values of a new element, in addition to those by which elements are selected.

@@ -43,7 +43,7 @@ from apigen.ir.model import (
     underlying,
 )
 from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
-from apigen.language.model import Index, LensSpec, Name
+from apigen.language.model import Index, LensSpec, Name, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,8 @@ def _member(value: Expression, field: Field | None) -> Expression:
     return value if field is None else Member(value, field)
 
 
-def _bind(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.to is not None
-    bound = request.hub_bound(request.spec.to)
+def _bind(request: LensRequest, path: Path) -> Iterable[Step]:
+    bound = request.hub_bound(path)
     if bound is None:
         raise LensRejected
     parts = _parts(bound)
@@ -184,7 +183,7 @@ def _has_index(spec: LensSpec) -> bool:
     return spec.to is not None and any(isinstance(step, Index) for step in spec.to.steps)
 
 
-SINGULAR = Lens("a singular", ("to", "wins"), _has_index, _bind)
+SINGULAR = Lens("a singular", ("to", "wins"), _bind, restriction=_has_index)
 """A path with `[0]`."""
 
 

@@ -73,10 +73,9 @@ def _hub_fields(request: LensRequest) -> Iterable[HubField]:
             yield HubField(names, type_, Presence.PLAIN, request.field)
 
 
-def _bind(request: LensRequest) -> Iterable[Step]:
-    assert request.spec.split is not None
+def _bind(request: LensRequest, paths: tuple[Path, Path]) -> Iterable[Step]:
     hub_paths: list[FieldPath] = []
-    for path in request.spec.split:
+    for path in paths:
         with suppress(LensRejected):  # both paths may have errors
             hub_paths.append(request.hub_path(path))
     if len(hub_paths) < 2:
@@ -98,7 +97,7 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     return (Split(request.path, number, name, request.parent),)
 
 
-SPLIT = Lens("`split`", ("split", "parent"), lambda spec: spec.split is not None, _bind, _hub_fields)
+SPLIT = Lens("`split`", ("split", "parent"), _bind, _hub_fields)
 """The option `split`."""
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.pipeline import generate
 from apigen.language.releases import Release
 from apigen.review.counterexamples.candidates import Sampling

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Diagnostic, Report, Severity
 from apigen.diagnostics.printers.text import render

@@ -1,21 +1,24 @@
-"""The types of each version and hub, for backends with a module per version, and the classes that a hub borrows.
+"""The input of every backend: the resolved API, its hubs and settings of the output; and its types by version and hub.
 
 A hub borrows the class of a type that is the same in the version that it follows, down to the last field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar, cast
 
-from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
+from apigen.history.model import History
+from apigen.history.rollback import Rollback
 from apigen.hub.lenses.move import Move
-from apigen.hub.steps import Step
+from apigen.hub.steps import HubModel, Step
 from apigen.ir.expressions import Narrowed, innermost
-from apigen.ir.hand_written import Role
+from apigen.ir.hand_written import HandWritten, Role
 from apigen.ir.model import (
     Alias,
+    Api,
     Enum,
     EnumType,
     Field,
@@ -29,6 +32,40 @@ from apigen.ir.model import (
     TypeId,
 )
 from apigen.ir.names import HUB_VERSION
+from apigen.ir.series import Releases
+from apigen.language.configuration import CrdSettings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """The input of backends. `api.types` are the types of versions, `types` also has those of hubs.
+
+    `rollback` is the rollback to the newest recorded release; None without recorded releases. `history` are the
+    previous releases. `releases` are those that the package emulates by default, by series; without any they follow
+    from the API itself. `own` are the folders of the project's own groups, `crd` is the configuration of CRD
+    manifests.
+    """
+
+    api: Api
+    hub: HubModel
+    types: Mapping[TypeId, TypeDef]
+    hand_written: HandWritten = field(default_factory=HandWritten)
+    rollback: Rollback | None = None
+    history: History = field(default_factory=History)
+    releases: Releases = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
+    crd: CrdSettings = CrdSettings()
+    _found: dict[Callable[[Compilation], object], object] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def once(self, find: Callable[[Compilation], T]) -> T:
+        """Return the result of `find` for this compilation: computed on the first call, and then cached."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(T, self._found[find])
 
 
 @dataclass(frozen=True, slots=True)
