@@ -65,10 +65,21 @@ def element_name(plural: str, depth: int = 0) -> str:
 
 
 def _singular(plural: str) -> str:
-    for ending, instead in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("ss", "ss"), ("s", "")):
+    for ending, instead in _SINGULARS:
         if plural.endswith(ending) and len(plural) > len(ending) + 1:
             return plural.removesuffix(ending) + instead
     return plural
+
+
+_SINGULARS = (
+    ("ies", "y"),
+    ("sses", "ss"),
+    ("xes", "x"),
+    ("ches", "ch"),
+    *((same, same) for same in ("ss", "tus", "sis")),
+    ("s", ""),
+)
+"""The endings of plurals, and of singulars that look like plurals (`status`), with that of the singular."""
 
 
 @dataclass(slots=True)
