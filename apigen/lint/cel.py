@@ -55,7 +55,7 @@ from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Obj
 from apigen.lint.set_values import ByPath
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
 from apigen.runtime.cel_functions import message_types
-from apigen.runtime.rules import escaped, path_steps, uses_old_self
+from apigen.runtime.rules import escaped, names_in_rules, path_steps, uses_old_self
 
 _UNKNOWN = object()
 """A value that is unknown or unset."""
@@ -133,7 +133,7 @@ class _DefaultsChecker:
         for field in struct.fields:
             value = self._member(field, nodes.get(field.json_name))
             if value is not _ABSENT:
-                found[escaped(field.json_name)] = value
+                found |= dict.fromkeys(names_in_rules(field.json_name), value)
         return found
 
     def _member(self, field: Field, node: LiteralNode | None) -> object:
@@ -233,6 +233,9 @@ _SCALARS = {
     Scalar.BYTES: _BYTES,
 }
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+_OTHER_NAMES = 100_000
+"""The distance of the numbers of fields under their other names; a struct has fewer fields."""
 
 Kind = tuple[int, str]
 """A field's type in a descriptor: the number of the type, and the name of its message."""
@@ -336,11 +339,12 @@ class Messages:
             self._add(message, member.json_name, number, self._kind(member.type), _OPTIONAL)
 
     def _add(self, message: Any, json_name: str, number: int, kind: Kind, label: int) -> None:
-        name = escaped(json_name)
-        if _IDENTIFIER.fullmatch(name) is not None:  # no expression could name the others
-            message.field.add(
-                name=name, json_name=name, number=number, type=kind[0], type_name=kind[1] or None, label=label
-            )
+        for index, name in enumerate(names_in_rules(json_name)):
+            if _IDENTIFIER.fullmatch(name) is not None:  # no expression could name the others
+                number += index * _OTHER_NAMES
+                message.field.add(
+                    name=name, json_name=name, number=number, type=kind[0], type_name=kind[1] or None, label=label
+                )
 
     def _kind(self, type_: Type) -> Kind:
         match underlying(type_):
@@ -478,7 +482,7 @@ class _Checker:
         if struct is None:
             message = f"a rule can use `name` and `generateName` of metadata, not {quote(found[1])}"
             return message, "check other metadata in an admission webhook"
-        names = [escaped(f.json_name) for f in struct.fields]
+        names = [name for f in struct.fields for name in names_in_rules(f.json_name)]
         return f"`{struct.id.name}` has no field {quote(found[1])}", did_you_mean(found[1], names)
 
     def _check_old_self(self, place: RuledPlace, optional: bool) -> bool:

@@ -60,7 +60,9 @@ RESERVED: Final = frozenset(
     "true false null in as break const continue else for function if import let loop"
     " package namespace return var void while".split()
 )
-"""The words of CEL that no field can be called by."""
+"""The words of CEL that no variable can be called by."""
+_LITERALS: Final = frozenset(("true", "false", "null", "in"))
+"""Those that no field can be called by, either."""
 _ESCAPES: Final = {
     "__": "__underscores__",
     ".": "__dot__",
@@ -75,6 +77,16 @@ def escaped(name: str) -> str:
     if name in RESERVED:
         return f"__{name}__"
     return re.sub(r"__|[.\-/]", lambda found: _ESCAPES[found[0]], name)
+
+
+@cache
+def names_in_rules(name: str) -> tuple[str, ...]:
+    """Return the names of a field in rules: the escaped one, and a reserved word itself, as in `self.namespace`.
+
+    kube-apiserver accepts the latter from 1.31 on.
+    """
+    is_plain = name in RESERVED - _LITERALS
+    return (escaped(name), name) if is_plain else (escaped(name),)
 
 
 MOST_EVALUATIONS: Final = 10_000
@@ -281,8 +293,9 @@ class RuleEvaluator:
             return {k: self._bound(ruled.values, v) for k, v in value.items()}
         if isinstance(value, dict) and ruled.fields:
             return {
-                escaped(name): self._bound(ruled.fields.get(name, _NOTHING), item)
+                spelled: self._bound(ruled.fields.get(name, _NOTHING), item)
                 for name, item in value.items()
+                for spelled in names_in_rules(name)
             }
         if isinstance(value, list) and ruled.items is not None:
             return [self._bound(ruled.items, item) for item in value]

@@ -38,6 +38,8 @@ TYPES = """types:
       byName: {type: "map[string]FrobberSpec", omitEmpty: true, protobuf: 11}
       raw: {type: RawExtension, optional: true, protobuf: 12}
       data: {type: bytes, omitEmpty: true, protobuf: 13}
+      import: {type: "[]string", omitEmpty: true, protobuf: 20, listType: atomic}
+      package: {type: "map[string]string", omitEmpty: true, protobuf: 21}
       type: {type: Kind, omitEmpty: true, protobuf: 14}
       x-odd.name: {type: string, omitEmpty: true, protobuf: 15, pyName: odd, protobufName: odd}
       inside: {type: "[]Frobber", omitEmpty: true, protobuf: 16, listType: atomic}
@@ -64,6 +66,7 @@ def diagnostics(folder: Path, *, root: str = "", spec: str = "", item: str = "")
     "rule",
     [
         "self.count > 0 && self.ratio < 1.5",
+        "self.import.size() > 0 && self.package['a'] == 'b' && self.child.__package__.size() > 0",
         "self.ratio > 1",
         "self.count > self.ratio",
         "has(self.name) && self.name.startsWith('a')",
@@ -126,8 +129,9 @@ def test_metadata_has_two_fields(tmp_path: Path) -> None:
 def test_metadata_of_objects_inside_has_all_fields(tmp_path: Path) -> None:
     rule = "self.inside.all(t, !has(t.metadata.__namespace__) && t.metadata.creationTimestamp < timestamp('2030-01-01T00:00:00Z'))"
     assert diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}') == []
-    found = diagnostics(tmp_path / "b", spec='{rule: "self.inside.all(t, !has(t.metadata.namespace))"}')
-    message = "`ObjectMeta` has no field `namespace` [did you mean `__namespace__`?]"
+    assert diagnostics(tmp_path / "b", spec='{rule: "self.inside.all(t, !has(t.metadata.namespace))"}') == []
+    found = diagnostics(tmp_path / "c", spec='{rule: "self.inside.all(t, !has(t.metadata.namespaces))"}')
+    message = "`ObjectMeta` has no field `namespaces` [did you mean `__namespace__`?]"
     assert [(code, text.partition(" ")[2]) for code, text in found] == [("AG1361", message)]
 
 

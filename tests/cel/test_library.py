@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apigen.runtime.cel import CelError, find_cel
-from apigen.runtime.rules import escaped, path_steps, uses_old_self
+from apigen.runtime.rules import escaped, names_in_rules, path_steps, uses_old_self
 
 
 def value_of(expression: str, **variables: object) -> object:
@@ -170,6 +170,9 @@ def test_transition_rules_are_recognized() -> None:
 
 def test_names_escaped_in_rules() -> None:
     assert escaped("namespace") == "__namespace__"
+    assert names_in_rules("namespace") == ("__namespace__", "namespace")
+    assert names_in_rules("in") == ("__in__",)
+    assert names_in_rules("a-b") == ("a__dash__b",)
     assert escaped("x-y.z/a__b") == "x__dash__y__dot__z__slash__a__underscores__b"
     assert escaped("plain_name") == "plain_name"
 

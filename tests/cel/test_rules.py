@@ -88,6 +88,10 @@ def frobber(scheme: Any, spec: dict[str, Any], name: str = "f", status: dict[str
             {"namespace": "no"},
             ["spec: Invalid value: \"object\": failed rule: !has(self.__namespace__) || self.__namespace__ != 'no'"],
         ),
+        (
+            {"namespace": "never"},
+            ["spec: Invalid value: \"object\": failed rule: !has(self.namespace) || self.namespace != 'never'"],
+        ),
         ({"child": {"max": -1}}, ['spec.child: Invalid value: "object": min is 0, max is -1']),
         ({"child": {"child": {"max": -1}}}, ['spec.child.child: Invalid value: "object": min is 0, max is -1']),
     ],
@@ -215,7 +219,7 @@ for error in strategy.validate_update(hub, hub, features=scheme.features()):
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     created, updated = done.stdout.split("update\n")
     lines = created.splitlines()
-    assert len(lines) == 6  # one of metadata, four of the spec (one more is about a change only), one of the target
+    assert len(lines) == 7  # one of metadata, four of the spec (one more is about a change only), one of the target
     assert all(
         line.startswith("InternalError ") and "cannot be evaluated without cel-expr-python" in line for line in lines
     )

@@ -12,7 +12,7 @@ from math import ceil
 from apigen.codegen.json_schema.backend import Schema
 from apigen.dataclass import dataclass, field
 from apigen.language.json_values import JsonValue
-from apigen.runtime.rules import escaped
+from apigen.runtime.rules import names_in_rules
 from apigen.runtime.wire_reading import read_fields
 
 _SCALARS = frozenset({1, 2, 3, 4})
@@ -245,12 +245,13 @@ def _object(schema: Schema, is_root: bool) -> Sizes:
         text: Schema = {"type": "string"}
         metadata: Schema = {"type": "object", "properties": {"name": text, "generateName": text}}
         named |= {"kind": text, "apiVersion": text, "metadata": metadata}
-    fields, least = {}, 2
+    fields: dict[str, Sizes] = {}
+    least = 2
     for name, each in named.items():
         assert isinstance(each, dict)
         sizes = sizes_of(each)
         if sizes is not None:
-            fields[escaped(name)] = sizes
+            fields |= dict.fromkeys(names_in_rules(name), sizes)
             if isinstance(required, list) and name in required and each.get("default") is None:
                 least += len(name.encode()) + sizes.least_bytes + 4
     return Sizes(0, least, fields, is_object=True)
