@@ -25,10 +25,13 @@ from apigen.review.surface import (
     ListOf,
     MapOf,
     Messages,
+    Struct,
     Surface,
     TypeDef,
     TypeName,
+    field_of,
     slot_at,
+    struct_of,
     with_type,
     without_aliases,
 )
@@ -142,6 +145,10 @@ class Context:
         links = Links(old)
         self.old_facts, self.new_facts = SideFacts(old, new, links), SideFacts(new, old, Links(new, links))
 
+    def is_on_wire(self, element: Element) -> bool:
+        """Return whether an element is in a field with a number on both sides, or in a type whose fields have numbers."""
+        return all(_has_number(surface, element) for surface in (self.old, self.new))
+
     def for_replacement(self, old: TypeDef, name: TypeName) -> Context:
         """Return the context for comparing the content of a type with that of the type that it replaced: in it, the base has
         the old type under the new name.
@@ -211,3 +218,13 @@ class Context:
 
 def _without_rules(change: AnyChange, context: Context) -> NestedChange:
     raise LookupError(f"no rules for the nested change of {change.element}")
+
+
+def _has_number(surface: Surface, element: Element) -> bool:
+    struct = struct_of(surface, element)
+    if struct is not None:
+        field = field_of(struct, element.path)
+        return field is not None and field.number is not None
+    version = surface.version(element.group, element.version)
+    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct)) if version is not None else ()
+    return any(field.number is not None for each in structs for field in each.fields.values())

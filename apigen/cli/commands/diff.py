@@ -174,7 +174,7 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
 def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
     """Return the review with the approvals in the changed file."""
-    from apigen.review.approvals.writing import change_approvals
+    from apigen.review.approving import change_approvals
 
     write, prune = args.write_approvals, args.prune_approvals
     changed, messages = change_approvals(request, reviewed, write=write, prune=prune)

@@ -1,19 +1,16 @@
-"""Change the file of approvals: add skeletons for findings without an approval, and remove unused approvals."""
+"""The text of a file of approvals with skeletons for findings without an approval, or without unused approvals."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
-from apigen.dataclass import replace
-from apigen.diagnostics import Diagnostic, Place, Severity
-from apigen.diagnostics.quoting import counted, yaml_quoted
-from apigen.files.whole_file import write_whole
+from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import yaml_quoted
 from apigen.review.approvals.approval import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
-from apigen.review.running import Request, Reviewed, match_approvals
 
 DAYS = 90
 """Days until a skeleton expires: fewer than the maximum of any stability."""
@@ -115,48 +112,3 @@ def _end(start: int, lines: Sequence[str]) -> int:
         if text and len(lines[number]) - len(lines[number].lstrip()) <= indentation:
             return number
     return len(lines)
-
-
-def change_approvals(
-    request: Request, reviewed: Reviewed, *, write: bool, prune: bool
-) -> tuple[Reviewed, tuple[str, ...]]:
-    """Remove unused approvals, then add skeletons for findings that fail the review; return the review after that, and
-    messages about the changes. A skeleton has no reason, so the review still fails until you add one.
-
-    A file that cannot be edited line by line stays unchanged (AG1427). Raises OSError.
-    """
-    messages: list[str] = []
-    for step in (_prune if prune else None, _write if write else None):
-        file = reviewed.approvals
-        if step is None or file is None:
-            continue
-        if not file.is_usable or not can_be_changed(file):
-            place = file.entries[0] if file.entries else file.place
-            message = "this file cannot be edited automatically" + ("" if file.is_usable else ": it has other errors")
-            hint = "begin each entry on a line of its own, below a dash" if file.is_usable else "fix them first"
-            problems = (*reviewed.summary.problems, Diagnostic("AG1427", Severity.ERROR, place, message, hint))
-            return replace(reviewed, summary=replace(reviewed.summary, problems=problems)), tuple(messages)
-        lines = list(step(request, reviewed))
-        messages += lines
-        if lines:
-            reviewed = match_approvals(request, reviewed.summary.review)
-    return reviewed, tuple(messages)
-
-
-def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
-    file, unused = reviewed.approvals, reviewed.matched.unused
-    if file is None or not unused:
-        return
-    write_whole(file.path, pruned(file, unused).encode())
-    yield f"removed {counted(len(unused), 'approval')} from {file.display_path}"
-
-
-def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
-    file = reviewed.approvals
-    if file is None or request.moment is None or request.moment.today is None:
-        return
-    text, count = with_skeletons(file, reviewed.unapproved, request.moment.today)
-    if count:
-        write_whole(file.path, text.encode())
-        entries = f"{count} entr{'y' if count == 1 else 'ies'}"
-        yield f"added {entries} to {file.display_path}: add a reason to each entry; entries without one are invalid"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from apigen.language.json_values import JsonValue
-from apigen.review.context import Context
 from apigen.review.effects.member import shown
 from apigen.review.effects.scalars import PROBES, Rejected, outcome, same
 from apigen.review.effects.transfer import Passed
 from apigen.review.results import Direction, Effects, Example, Side, breaks, depends, everywhere, joined
-from apigen.review.surface import Element, Scalars, Struct, Surface, field_of, struct_of
+from apigen.review.surface import Scalars
 
 _VARINT, _ZIGZAG, _FOUR, _EIGHT = "a varint", "a zigzag varint", "four bytes", "eight bytes"
 _FORMS: Mapping[Scalars, str] = {
@@ -57,21 +56,6 @@ def _range(scalar: Scalars) -> range:
         end = 2 ** (_SIGNED[scalar] - 1)
         return range(-end, end)
     return range(2 ** _UNSIGNED[scalar])
-
-
-def is_on_wire(element: Element, context: Context) -> bool:
-    """Return whether an element is in a field with a number on both sides, or in a type whose fields have numbers."""
-    return all(_has_number(surface, element) for surface in (context.old, context.new))
-
-
-def _has_number(surface: Surface, element: Element) -> bool:
-    struct = struct_of(surface, element)
-    if struct is not None:
-        field = field_of(struct, element.path)
-        return field is not None and field.number is not None
-    version = surface.version(element.group, element.version)
-    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct)) if version is not None else ()
-    return any(field.number is not None for each in structs for field in each.fields.values())
 
 
 _MOST_EXAMPLES = 3

@@ -10,7 +10,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
 from apigen.review.effects.member import shape
-from apigen.review.effects.scalar_passing import is_on_wire, wire_form
+from apigen.review.effects.scalar_passing import wire_form
 from apigen.review.results import (
     ABSENT,
     CLIENTS,
@@ -203,7 +203,7 @@ _SAME_NUMBERS = (
 def wire_encoding_changed(change: Altered, context: Context) -> RuleResult | None:
     """JSON is unchanged, but the protobuf encoding is not."""
     before, after = change.before, change.after
-    if not isinstance(before, Scalar) or not isinstance(after, Scalar) or not is_on_wire(change.element, context):
+    if not isinstance(before, Scalar) or not isinstance(after, Scalar) or not context.is_on_wire(change.element):
         return None
     if not any({before.name, after.name} <= kin for kin in _SAME_NUMBERS):
         return None

@@ -10,7 +10,6 @@ from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import Computed, Form, Member, member_of, shown, slot_violation
 from apigen.review.effects.rejections import rejection
-from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
 from apigen.review.mitigations import ratcheting, read_time_default
@@ -106,7 +105,7 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
 def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Passed:
     name, sides = change.element.type_name, context.not_validated
     in_status = name in sides[0].in_status, name in sides[1].in_status
-    has_wire = is_on_wire(change.element, context)
+    has_wire = context.is_on_wire(change.element)
     found = passed(old, new, has_wire=has_wire, in_status=in_status)
     return replace(
         found, effects=joined((found.effects, effects_of_omission(old, new, name, sides, has_wire=has_wire)))

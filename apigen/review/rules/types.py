@@ -10,7 +10,7 @@ from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
 from apigen.review.changes.words import change_words
 from apigen.review.context import Context
-from apigen.review.effects.scalar_passing import is_on_wire, passed_in_bytes, passed_scalars
+from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
 from apigen.review.results import (
     JSON,
@@ -268,7 +268,7 @@ def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
     """Return the effects of decoding the values of one scalar as another, in the formats of the review."""
     scalars = pair.scalars
     assert scalars is not None
-    has_wire = is_on_wire(change.element, context)
+    has_wire = context.is_on_wire(change.element)
     if has_wire and context.preset is Preset.BYTES:
         return passed_in_bytes(*scalars)
     return passed_scalars(*scalars, has_wire=has_wire)
@@ -286,7 +286,7 @@ def is_within(old: Scalars, new: Scalars) -> bool:
 
 def of_another_wire_form(element: Element, context: Context) -> Effects:
     """Return the effects if both types are encoded differently in protobuf."""
-    return everywhere(breaks("protobuf encodes the types differently")) if is_on_wire(element, context) else {}
+    return everywhere(breaks("protobuf encodes the types differently")) if context.is_on_wire(element) else {}
 
 
 _ANYTHING = Scalar(Scalars.ANYTHING)
@@ -422,7 +422,7 @@ def list_and_single_swapped(change: Altered, pair: TypePair, context: Context) -
     if pair.shapes.count("list") != 1 or {"map", "anything", _UNKNOWN} & set(pair.shapes):
         return None
     read = f"neither side reads values of the other one: {pair.before} and {pair.after}"
-    if context.preset is Preset.BYTES and _has_same_items(pair) and is_on_wire(change.element, context):
+    if context.preset is Preset.BYTES and _has_same_items(pair) and context.is_on_wire(change.element):
         return RuleResult(message(change, pair), _in_bytes(is_list_new=pair.shapes[1] == "list"))
     empty = Side.OLD if pair.shapes[0] == "list" else Side.NEW
     return RuleResult(message(change, pair), everywhere(breaks(read)), examples=(Example(empty, []),))
@@ -575,7 +575,7 @@ def _nullable_changed(change: Altered, effects: Effects, context: Context) -> Ru
         return silent(f"{change.element.words} {how} with its type")
     if _drops_null(change, context):
         return RuleResult(f"{change.element.words} {how}", _of_dropped(effects), severities=Severities.of("I/W/W"))
-    if isinstance(without_aliases(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
+    if isinstance(without_aliases(context.new, new).type, ListOf | MapOf) and context.is_on_wire(change.element):
         effects = everywhere(breaks("in protobuf, a nullable list or map is a message of its own"))
     return RuleResult(f"{change.element.words} {how}", effects, examples=(Example(side, None),))
 
