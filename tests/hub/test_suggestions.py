@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.hub.suggestions.suggest import Suggestion, suggestions
+from apigen.hub.suggestions import Suggestion, suggestions
 
 GROUP = "group: gym.example.com\nversions: {v1: {storage: true}, v1beta1: {}}\nhub: v1\nkinds: {Machine: {plural: machines}}\n"
 V1 = """\

@@ -20,7 +20,7 @@ from apigen.ir.model import Struct
 
 if TYPE_CHECKING:  # a run that changes nothing does not load the compiler
     from apigen.codegen.pipeline import Checked
-    from apigen.hub.suggestions.suggest import Suggestion
+    from apigen.hub.suggestions import Suggestion
 
 DESCRIPTION = """
 Checks the specs and the hand-written functions, and reports errors and warnings. Errors also stop
@@ -69,7 +69,7 @@ def run(args: Namespace) -> int:
     if args.format == TEXT and checked is not None and checked.compilation is not None:
         _print_rollback(checked.compilation.rollback)
     if args.suggest and args.format == TEXT and checked is not None and checked.api is not None:
-        from apigen.hub.suggestions.suggest import suggestions  # imports the planner, which `--help` does not need
+        from apigen.hub.suggestions import suggestions  # imports the planner, which `--help` does not need
 
         _print_suggestions(suggestions(checked.api, checked.own))
     return exit_of(report.diagnostics, strict=args.strict)

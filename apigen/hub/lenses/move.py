@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
+from apigen.hub.candidates import BETWEEN_TYPES, Pair
 from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, bind_absent
 from apigen.hub.lenses.request import HubField, Lens, LensRequest, hub_only_fix
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Parent, Side, version_object
-from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
 from apigen.ir.expressions import (
     Agree,
     Both,

@@ -1,6 +1,6 @@
 """Candidate declarations that join a field of a version with a field of the hub: one function per kind of difference.
 
-Only names and types are compared. Planning with a candidate decides whether it is valid (`suggest`).
+Only names and types are compared. Planning with a candidate decides whether it is valid (`suggestions`).
 """
 
 from __future__ import annotations

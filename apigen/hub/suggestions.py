@@ -8,11 +8,11 @@ from pathlib import Path
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.hub.build import build_hub
+from apigen.hub.candidates import CANDIDATES, Candidate, Pair
 from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import hub_types_of, ordered_versions
 from apigen.hub.proof import TypeProof, prove
 from apigen.hub.steps import HubModel
-from apigen.hub.suggestions.candidates import CANDIDATES, Candidate, Pair
 from apigen.ir.expressions import hub_type, value_conversion
 from apigen.ir.model import Api, Field, Group, Struct, TypeId, struct_of
 from apigen.language.build_nodes import build_nodes

@@ -1,1 +1,0 @@
-"""Lenses that are proposed for fields that differ from the hub."""
