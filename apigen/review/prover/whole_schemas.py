@@ -81,6 +81,8 @@ class WholeSchemas:
             step = self._of(element.api_version, path, is_around=bool(steps))
             if step is not None:
                 steps.append(step)
+                if step.given_up:  # the places around it are larger
+                    break
         if not steps:
             return None
         keeps, adds_nothing = any(step.keeps for step in steps), any(step.adds_nothing for step in steps)
@@ -127,7 +129,8 @@ class WholeSchemas:
         if self._asked >= _MOST_COMPARED:
             return Step(keeps=False, adds_nothing=False, given_up=_FULL)
         self._asked += 1
-        forward, backward = schemas_included(before, after), schemas_included(after, before)
+        forward = schemas_included(before, after)
+        backward = forward if forward is TOO_LARGE else schemas_included(after, before)
         given_up = TOO_LARGE.reason if TOO_LARGE in (forward, backward) else ""
         doubts = (each.reason if isinstance(each, Undecided) else "" for each in (forward, backward))
         return Step(isinstance(forward, Included), isinstance(backward, Included), given_up, *doubts)

@@ -157,6 +157,7 @@ class Forms:
         self._steps = steps
         self._shared = shared
         self._known: dict[tuple[Schema, bool, str], Form] = {}
+        self._contents: dict[tuple[str, Schema], Schema | None] = {}
 
     def of(self, schema: Schema, holds: bool, type_: str, depth: int = 0) -> Form:
         """Return the form of the values of a type that match a schema, or do not. Raises TooMuchError."""
@@ -218,10 +219,18 @@ class Forms:
                 continue
             form: Form = [(HasFormat(str(condition), holds),)]
             is_used = not holds or str(condition) not in self._shared
-            rule = rule_schema(str(condition), dict(words)) if is_used else None
-            if rule is not None:
-                form = self.all_of((form, self.of(schema.document.schema(rule), holds, type_, depth + 1)))
+            content = self._content(str(condition), words, schema) if is_used else None
+            if content is not None:
+                form = self.all_of((form, self.of(content, holds, type_, depth + 1)))
             yield form
+
+    def _content(self, condition: str, words: Words, schema: Schema) -> Schema | None:
+        """Return a condition of a schema as a schema; None if that is unknown."""
+        key = condition, schema
+        if key not in self._contents:
+            rule = rule_schema(condition, dict(words))
+            self._contents[key] = None if rule is None else schema.document.schema(rule)
+        return self._contents[key]
 
     def _reference(self, reference: JsonValue, schema: Schema, holds: bool, type_: str, depth: int) -> Form:
         target = schema.document.target(reference) if isinstance(reference, str) else None

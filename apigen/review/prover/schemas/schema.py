@@ -17,7 +17,7 @@ class Steps:
     """Counts the work done. `most`: the limit."""
 
     MOST = 20_000
-    MOST_CLAUSES = 600
+    MOST_CLAUSES = 200
     DEEPEST = 40
 
     def __init__(self, most: int = MOST) -> None:
