@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         EncodeError,
         SchemeError,
         StrictDecodingError,
+        UnknownKindError,
         unfit_object,
         wrong_type,
     )
@@ -98,6 +99,7 @@ __all__ = [
     "SchemeError",
     "StrictDecodingError",
     "Time",
+    "UnknownKindError",
     "UnknownMembers",
     "clock_stopped",
     "decode_bool",
@@ -173,6 +175,7 @@ _MODULES = {
         "EncodeError",
         "SchemeError",
         "StrictDecodingError",
+        "UnknownKindError",
         "unfit_object",
         "wrong_type",
     ),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         EncodeError,
         SchemeError,
         StrictDecodingError,
+        UnknownKindError,
         unfit_object,
         wrong_type,
     )
@@ -99,6 +100,7 @@ __all__ = [
     "SchemeError",
     "StrictDecodingError",
     "Time",
+    "UnknownKindError",
     "UnknownMembers",
     "clock_stopped",
     "decode_bool",
@@ -174,6 +176,7 @@ _MODULES = {
         "EncodeError",
         "SchemeError",
         "StrictDecodingError",
+        "UnknownKindError",
         "unfit_object",
         "wrong_type",
     ),

@@ -72,6 +72,10 @@ class DecodeErrors(DecodeError, ExceptionGroup[DecodeError]):
         return (DecodeErrors, (list(self.exceptions),), self.__dict__)
 
 
+class UnknownKindError(DecodeError):
+    """A document of a kind or version that the scheme does not have."""
+
+
 class StrictDecodingError(DecodeError):
     """Fields that `decode(..., unknown="error")` rejects: `errors` has a DecodeError for each unknown or repeated field."""
 

@@ -10,7 +10,13 @@ from __future__ import annotations
 import sys
 
 from .documents import LIST
-from .errors import DecodeError, SchemeError, class_name, describe
+from .errors import (
+    DecodeError,
+    SchemeError,
+    UnknownKindError,
+    class_name,
+    describe,
+)
 
 TYPE_CHECKING = False  # True for type checkers, which alone need `typing`
 if TYPE_CHECKING:
@@ -423,7 +429,7 @@ class KindTable:
                 "", "a List holds several objects; read them with `decode_all`"
             )
         if entry is None:
-            raise DecodeError(
+            raise UnknownKindError(
                 "", f"there is no kind {kind!r} in version {api_version!r}"
             )
         return entry

@@ -119,6 +119,8 @@ class Rejections:
             return False
         if self.words and not any(word in error.text for word in self.words):
             return False
+        if error.keyword == NO_KIND:  # which has no path
+            return self.keywords is not None
         if error.keyword in _EXACT and self.keywords is not None:
             return not places or any(_is_inside(error.path, place) for place in places)
         return concerns(error.path, places)

@@ -233,7 +233,7 @@ class Server:
             case self.errors.StrictDecodingError(errors=unknown):
                 for each in unknown:
                     yield Rejection(UNKNOWN_FIELD, each.path, f'{each.problem} "{each.path}"')
-            case self.errors.SchemeError():
+            case self.errors.SchemeError() | self.errors.UnknownKindError():
                 yield Rejection(NO_KIND, "", str(error))
             case self.errors.DecodeError():
                 yield Rejection("type", error.path, str(error))

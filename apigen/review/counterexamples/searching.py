@@ -60,12 +60,24 @@ _SAME_BOUND = (
 
 _OF_WHOLES = frozenset({ElementKind.GROUP, ElementKind.VERSION, ElementKind.KIND})
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf", "not")
+_OF_ZERO_VALUES = (
+    "enum",
+    "format",
+    "pattern",
+    "minLength",
+    "minItems",
+    "minProperties",
+    "minimum",
+    "exclusiveMinimum",
+    RULES,
+)
 _OWN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("became-optional", "became-required", "status-became-required"), ("required",)),
     **dict.fromkeys(("default-added", "default-changed", "default-removed", "default-switched"), ("required",)),
     **dict.fromkeys(("enum-constraint-added", "enum-constraint-removed"), ("enum",)),
     **dict.fromkeys(("field-added", "field-removed", "field-removed-with-tombstone"), (UNKNOWN_FIELD,)),
-    "field-added-required": (UNKNOWN_FIELD, "required", EMBEDDED),
+    # an object without the field has its zero value, which other constraints of it may reject
+    "field-added-required": (UNKNOWN_FIELD, "required", EMBEDDED, *_OF_ZERO_VALUES),
     **dict.fromkeys(("list-type-associative", "list-type-atomic"), (LIST_TYPE, "required")),
     **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
     **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", LIST_TYPE)),

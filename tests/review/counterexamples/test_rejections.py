@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.outcome import UNKNOWN_FIELD, Rejection, Rejections
+from apigen.review.counterexamples.outcome import NO_KIND, UNKNOWN_FIELD, Rejection, Rejections
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Impact
@@ -130,6 +130,7 @@ UNKNOWN = Rejection(UNKNOWN_FIELD, "spec.a", 'unknown field "spec.a"')
 LONG = Rejection("maxLength", "spec.a", "spec.a: Too long: may not be more than 5 characters")
 MISSING = Rejection("required", "spec.a.name", "spec.a.name: Required value")
 UNION = Rejection("", "spec", "spec: Invalid value: must specify one of: `a`, `b`")
+NOT_SERVED = Rejection(NO_KIND, "", "the server does not serve v1 Thing")
 ANYWHERE = ()
 A = ("spec.a",)
 
@@ -149,6 +150,8 @@ A = ("spec.a",)
         (Rejections(frozenset({"required"})), MISSING, ("spec.a.name.first",), False),
         (Rejections(frozenset({"required"})), MISSING, ("",), True),
         (Rejections(frozenset({UNKNOWN_FIELD})), UNKNOWN, ("spec.a.b",), False),
+        (Rejections(frozenset({NO_KIND})), NOT_SERVED, A, True),
+        (Rejections(), NOT_SERVED, A, False),
     ],
 )
 def test_matching_rejections(rejections: Rejections, error: Rejection, places: tuple[str, ...], fits: bool) -> None:
