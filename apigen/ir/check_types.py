@@ -512,6 +512,10 @@ def _built_with(struct: Struct, structs: Mapping[TypeId, Struct]) -> Iterator[tu
             if case.when is None and case.value is not None:
                 for id_ in _built_by(case.value, behind, structs):
                     yield field, id_
+            # the new struct has a value to copy again, as often as its type contains itself
+            is_copied_on = case.when is None and case.into is not None and str(case.from_path) == case.into.value
+            if is_copied_on and isinstance(behind, StructType):
+                yield field, behind.id
 
 
 def _built_by(literal: LiteralNode, type_: Type, structs: Mapping[TypeId, Struct]) -> Iterator[TypeId]:
