@@ -260,7 +260,6 @@ FORMATS: Final[dict[str, Callable[[str], bool]]] = {
     "isbn13": _is_isbn13,
     "k8slongname": lambda text: len(text) <= 253 and _fits("k8slongname", text),
     "k8sshortname": lambda text: len(text) <= 63 and _fits("k8sshortname", text),
-    "password": lambda _text: True,
     "uri": _is_uri,
 }
 """By the name of a format without hyphens, whether a string has it."""

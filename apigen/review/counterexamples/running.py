@@ -7,7 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -31,7 +31,7 @@ from apigen.review.results import Direction, Side
 from apigen.review.surface import Version
 from apigen.runtime.structural.engine import RULES
 from apigen.runtime.structural.nodes import LIST_TYPE
-from apigen.runtime.validation import FieldError
+from apigen.runtime.validation import ErrorType, FieldError
 
 if TYPE_CHECKING:  # a package has its own copy of the runtime
     from apigen.runtime.errors import ApiError
@@ -289,7 +289,11 @@ class Server:
             return self.scheme.strategy(self._full(kind), subresource)
 
 
-_KEYWORDS = {"FieldValueRequired": "required", "FieldValueNotSupported": "enum", "FieldValueDuplicate": LIST_TYPE}
+_KEYWORDS: Mapping[str, str] = {
+    ErrorType.REQUIRED: "required",
+    ErrorType.NOT_SUPPORTED: "enum",
+    ErrorType.DUPLICATE: LIST_TYPE,
+}
 """The keywords of constraints that the type of an error implies."""
 
 
@@ -297,7 +301,7 @@ def _reject(wrong: Iterable[FieldError]) -> None:
     """Raise RejectedError if there are errors, NotEvaluatedError if all of them are internal."""
     wrong = list(wrong)
     # the package has an ErrorType of its own, whose values are the same
-    external = [each for each in wrong if each.type != "InternalError"]
+    external = [each for each in wrong if each.type != ErrorType.INTERNAL]
     if external:
         raise RejectedError(*map(_rejection, external))
     if wrong:

@@ -23,6 +23,7 @@ from apigen.review.surface import (
     UnknownFields,
     Unread,
 )
+from apigen.runtime.schema_formats import FORMATS
 from apigen.runtime.structural.nodes import Schema, sub
 
 
@@ -54,14 +55,7 @@ CRD = Dialect(
     fills_defaults=True,
     is_null_anything=False,
     keeps_empty_enum=False,
-    validated=frozenset(
-        {
-            *("bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac"),
-            *("uuid", "uuid3", "uuid4", "uuid5", "isbn", "isbn10", "isbn13", "creditcard", "ssn"),
-            *("hexcolor", "rgbcolor", "byte", "date", "duration", "datetime"),
-            *("k8sshortname", "k8slongname"),
-        }
-    ),
+    validated=frozenset(FORMATS),
 )
 JSON_SCHEMA = Dialect(
     name="JSON Schema",
