@@ -238,7 +238,8 @@ class ListWriter:
             return
         assert isinstance(behind, ListType)
         identity = identity_of(self._member, self._types) if spot.depth == 0 else None
-        if identity is not None and unique_items(self._member, self._types) is not False:  # a hand-written function
+        # with `uniqueItems: false`, a hand-written function validates duplicates
+        if identity is not None and unique_items(self._member, self._types) is not False:
             self._unique(code, spot, behind.item, identity)
         path = f"{spot.path}.index({spot.inner('index')})"
         item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
