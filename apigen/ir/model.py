@@ -754,6 +754,42 @@ def merge_of(type_: Type, own: MergeSpec, types: Mapping[TypeId, TypeDef]) -> Me
     return next((merge for merge in declared if merge != NO_MERGE), NO_MERGE)
 
 
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What is declared for a value: the constraints of the value, and of its items, keys and values, which all apply; and
+    how it is merged.
+    """
+
+    own: tuple[Constraints, ...] = ()
+    items: tuple[Constraints, ...] = ()
+    keys: tuple[Constraints, ...] = ()
+    values: tuple[Constraints, ...] = ()
+    merge: MergeSpec = NO_MERGE
+
+    def with_named(self, alias: Alias) -> Declared:
+        """Return what a named type and this use of it declare; the use decides how the value is merged."""
+        return Declared(
+            (alias.constraints, *self.own),
+            (alias.item_constraints, *self.items),
+            (alias.key_constraints, *self.keys),
+            (alias.value_constraints, *self.values),
+            self.merge if self.merge != NO_MERGE else alias.merge,
+        )
+
+
+def declared_by(field: Field) -> Declared:
+    """Return what a field declares for its value, without the named types of its type."""
+    inner = (field.item_constraints,), (field.key_constraints,), (field.value_constraints,)
+    return Declared((field.constraints,), *inner, field.merge)
+
+
+def declared_of(type_: Type, declared: Declared, types: Mapping[TypeId, TypeDef]) -> Declared:
+    """Return what the named types of a value and its use declare."""
+    for alias in aliases_of(type_, types):
+        declared = declared.with_named(alias)
+    return declared
+
+
 def struct_of(id_: TypeId, types: Mapping[TypeId, TypeDef]) -> Struct:
     """Return the struct with an identity, which must exist."""
     found = types[id_]

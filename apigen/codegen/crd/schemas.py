@@ -30,12 +30,9 @@ from apigen.codegen.crd.cel_cost import (
 from apigen.codegen.features import emulated_releases, runtime_gate
 from apigen.codegen.json_schema.backend import (
     IMMUTABLE,
-    NO_INNER,
-    Inner,
     Schema,
     constrained,
     constraint_words,
-    inner_constraints,
     merge_words,
     present,
     published_default,
@@ -47,6 +44,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import (
     Alias,
+    Declared,
     EnumType,
     Field,
     ListType,
@@ -62,6 +60,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnown,
     WellKnownType,
+    declared_by,
     enum_of,
     struct_behind,
     struct_of,
@@ -70,7 +69,7 @@ from apigen.ir.model import (
 from apigen.ir.requiredness import accepts_null
 from apigen.ir.ruled import rules_of_struct
 from apigen.language.json_values import JsonValue
-from apigen.language.model import NO_MERGE, Constraints, GateJoin, GateSpec, Located, MergeSpec
+from apigen.language.model import Constraints, GateJoin, GateSpec, Located, MergeSpec
 from apigen.runtime.cel import CelError, find_cel
 from apigen.runtime.features import Features
 from apigen.runtime.rules import escaped, uses_old_self
@@ -304,9 +303,8 @@ class StructuralSchemas:
         return schema
 
     def _field(self, field: Field) -> Schema:
-        inner = (field.item_constraints, field.key_constraints, field.value_constraints)
         outside, self._opted = self._opted, field.defaults
-        schema = self._value(field.type, field.constraints, inner, field.merge)
+        schema = self._value(field.type, declared_by(field))
         self._opted = outside
         schema = self._described(schema, self._doc(field))
         default = structural_default(field, self._compilation.types) if self._has_defaults else None
@@ -333,25 +331,26 @@ class StructuralSchemas:
             return {**schema, "description": short}
         return schema
 
-    def _value(self, type_: Type, own: Constraints, inner: Inner = NO_INNER, merge: MergeSpec = NO_MERGE) -> Schema:
-        if isinstance(type_, NamedType):
-            return self._named(type_, own, inner, merge)
+    def _value(self, type_: Type, declared: Declared) -> Schema:
         schema: Schema
         match type_:
+            case NamedType():
+                return self._named(type_, declared)
             case StructType(id_):
                 struct = struct_of(id_, self._compilation.types)
-                schema = self._with_subfields(self._struct(struct), struct, own)
-                return _constrained(schema, own, type_, merge)
+                schema = self._struct(struct)
+                for each in declared.own:
+                    self._add_subfields(schema, struct, each)
             case ListType(item):
-                items = self._value(item, inner[0])
-                self._add_defaults_of_keys(items, item, merge)
+                items = self._value(item, Declared(declared.items))
+                self._add_defaults_of_keys(items, item, declared.merge)
                 schema = {"type": "array", "items": items}
-                if merge.list_map_keys and "properties" not in items:
+                if declared.merge.list_map_keys and "properties" not in items:
                     # an item that contains itself: its keys have no schema
-                    merge = NO_MERGE
+                    declared = Declared(declared.own)
             case MapType(key, value):
-                schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
-                rule = _key_rule(self._value(key, inner[1]))
+                schema = {"type": "object", "additionalProperties": self._value(value, Declared(declared.values))}
+                rule = _key_rule(self._value(key, Declared(declared.keys)))
                 if rule:
                     schema["x-kubernetes-validations"] = [rule]
             case EnumType(id_):
@@ -361,7 +360,10 @@ class StructuralSchemas:
                 schema.pop("nullable", None)
                 if isinstance(type_, WellKnownType) and type_.known is WellKnown.QUANTITY:
                     schema["pattern"] = _QUANTITY
-        return _constrained(schema, own, type_, merge)
+        schema |= _structural(merge_words(declared.merge))
+        for each in declared.own:
+            schema = _constrained(schema, each, type_)
+        return schema
 
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
         """Add the defaults of list map keys: a key must be required or have a default, in every release series."""
@@ -375,8 +377,8 @@ class StructuralSchemas:
                 default = structural_default(field, self._compilation.types)
                 properties[key.value] = schema if default is None else {**schema, "default": default}
 
-    def _with_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> Schema:
-        """The schema of a struct with the constraints that this use of it declares for its fields."""
+    def _add_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> None:
+        """Add the constraints that a use of a struct declares for its fields to its schema."""
         properties = schema.get("properties")
         assert isinstance(properties, dict) or not constraints.subfields
         for each in constraints.subfields:
@@ -391,15 +393,12 @@ class StructuralSchemas:
             required = schema.get("required", [])
             if each.constraints.required is not None and each.constraints.required.value and isinstance(required, list):
                 schema["required"] = list[JsonValue](sorted({*map(str, required), name}))
-        return schema
 
-    def _named(self, type_: NamedType, own: Constraints, inner: Inner, merge: MergeSpec) -> Schema:
+    def _named(self, type_: NamedType, declared: Declared) -> Schema:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
-            return self._value(type_.target, own, inner, merge)
-        merged = merge if merge != NO_MERGE else alias.merge
-        schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
-        schema = _constrained(schema, own, underlying(type_))
+            return self._value(type_.target, declared)
+        schema = self._value(type_.target, declared.with_named(alias))
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
@@ -487,9 +486,9 @@ def _structural(words: Schema) -> Schema:
     return {word: value for word, value in words.items() if word not in _NOT_STRUCTURAL}
 
 
-def _constrained(schema: Schema, constraints: Constraints, type_: Type, merge: MergeSpec = NO_MERGE) -> Schema:
-    """A schema with constraints and how its value is merged."""
-    words = _structural(merge_words(merge)) | _words(constraints, type_)
+def _constrained(schema: Schema, constraints: Constraints, type_: Type) -> Schema:
+    """A schema with constraints."""
+    words = _words(constraints, type_)
     enum, listed = schema.get("enum"), words.get("enum")
     if isinstance(enum, list) and isinstance(listed, list):
         words = {**words, "enum": [value for value in enum if value in listed]}

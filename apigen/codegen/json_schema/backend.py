@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from apigen.codegen.compilation import Compilation, VersionTypes, versions
 from apigen.codegen.output import OutputFile, text_file
-from apigen.dataclass import replace
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.literals import (
     EnumText,
@@ -27,6 +25,7 @@ from apigen.ir.literals import (
 )
 from apigen.ir.model import (
     Alias,
+    Declared,
     EnumType,
     Field,
     ListType,
@@ -43,20 +42,17 @@ from apigen.ir.model import (
     Union,
     WellKnown,
     WellKnownType,
+    declared_by,
     enum_of,
     struct_of,
-    underlying,
 )
 from apigen.ir.names import HUB_VERSION, package_name
 from apigen.ir.ruled import rules_of_struct
 from apigen.language.json_values import JsonValue
-from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, Located, MergeSpec, RuleSpec
+from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
 from apigen.runtime.json_values import encode_bytes
 
 Schema = dict[str, JsonValue]
-Inner = tuple[Constraints, Constraints, Constraints]
-"""The constraints of the elements of a list, and of the keys and the values of a map."""
-NO_INNER: Inner = (NO_CONSTRAINTS, NO_CONSTRAINTS, NO_CONSTRAINTS)
 
 _SCALARS: Mapping[Scalar, Schema] = {
     Scalar.STRING: {"type": "string"},
@@ -169,23 +165,6 @@ def constrained(schema: Schema, words: Schema) -> Schema:
             inner = schema.get("allOf")
             found |= {word: old, "allOf": [*(inner if isinstance(inner, list) else []), {word: new}]}
     return found
-
-
-def inner_constraints(own: Inner, alias: Alias) -> Inner:
-    """Return the constraints of elements, keys and values of a named type, with those of its use."""
-    items, keys, values = own
-    return (
-        _joined(alias.item_constraints, items),
-        _joined(alias.key_constraints, keys),
-        _joined(alias.value_constraints, values),
-    )
-
-
-def _joined(named: Constraints, own: Constraints) -> Constraints:
-    """Return the constraints of both; `own` takes precedence where both have the same keyword."""
-    words = ((word, getattr(own, word)) for word in Constraints.__match_args__)
-    declared: dict[str, Any] = {word: value for word, value in words if value != getattr(NO_CONSTRAINTS, word)}
-    return replace(named, **{**declared, "rules": (*named.rules, *own.rules)})
 
 
 def present(words: Mapping[str, JsonValue]) -> Schema:
@@ -341,8 +320,7 @@ class _Schemas:
         return own | merge_words(struct.merge) | extensions
 
     def _field(self, member: Field) -> Schema:
-        inner = (member.item_constraints, member.key_constraints, member.value_constraints)
-        schema = self._value(member.type, member.constraints, inner, member.merge)
+        schema = self._value(member.type, declared_by(member))
         default = published_default(member, self._compilation.types)
         around = present({"description": member.doc or None}) | ({} if default is None else {"default": default})
         marks = {
@@ -353,46 +331,34 @@ class _Schemas:
 
     # --- values
 
-    def _value(
-        self,
-        type_: Type,
-        own: Constraints,
-        inner: Inner = NO_INNER,
-        merge: MergeSpec = NO_MERGE,
-    ) -> Schema:
+    def _value(self, type_: Type, declared: Declared) -> Schema:
         """Return the schema of a value of a type, with the constraints at its place and those of its named types."""
-        if isinstance(type_, NamedType):
-            return self._named(type_, own, inner, merge)
         match type_:
+            case NamedType():
+                return self._named(type_, declared)
             case StructType(id_):
-                words = merge_words(merge) | constraint_words(own, type_)
-                return _with_keywords({"$ref": f"#/components/schemas/{self.ask(id_)}"}, words)
+                schema: Schema = {"$ref": f"#/components/schemas/{self.ask(id_)}"}
             case ListType(item):
-                schema: Schema = {"type": "array", "items": self._value(item, inner[0])}
+                schema = {"type": "array", "items": self._value(item, Declared(declared.items))}
             case MapType(key, value):
-                schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
-                names = self._value(key, inner[1])
+                schema = {"type": "object", "additionalProperties": self._value(value, Declared(declared.values))}
+                names = self._value(key, Declared(declared.keys))
                 if names != {"type": "string"}:
                     schema["x-apigen-property-names"] = names  # structural schemas have no constraints on keys
             case EnumType(id_):
                 schema = self._enum(id_)
             case ScalarType() | WellKnownType():
                 schema = scalar_schema(type_)
-        return constrained(without_type(schema, own), merge_words(merge) | constraint_words(own, type_))
+        schema = _with_keywords(schema, merge_words(declared.merge))
+        for each in declared.own:
+            schema = constrained(without_type(schema, each), constraint_words(each, type_))
+        return schema
 
-    def _named(
-        self,
-        type_: NamedType,
-        own: Constraints,
-        inner: Inner,
-        merge: MergeSpec,
-    ) -> Schema:
+    def _named(self, type_: NamedType, declared: Declared) -> Schema:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
-            return self._value(type_.target, own, inner, merge)
-        merged = merge if merge != NO_MERGE else alias.merge
-        schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
-        schema = constrained(without_type(schema, own), constraint_words(own, underlying(type_)))
+            return self._value(type_.target, declared)
+        schema = self._value(type_.target, declared.with_named(alias))
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:

@@ -17,10 +17,10 @@ from apigen.dataclass import dataclass
 from apigen.ir.graphs import breadth_first
 from apigen.ir.model import (
     Alias,
+    Declared,
     Kind,
     ListType,
     MapType,
-    NamedType,
     Scalar,
     ScalarType,
     Struct,
@@ -29,13 +29,15 @@ from apigen.ir.model import (
     TypeId,
     WellKnown,
     WellKnownType,
+    declared_by,
+    declared_of,
     innermost_type,
     named_in,
     underlying,
 )
 from apigen.ir.names import Module
 from apigen.ir.ruled import rules_of_struct
-from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
+from apigen.language.model import Located, MergeSpec, RuleSpec
 from apigen.runtime.rules import escaped
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
@@ -91,8 +93,7 @@ class RuledStructs:
         for member in struct.fields:
             if struct.is_root and member.json_name == "metadata":
                 continue
-            inner = (member.item_constraints, member.key_constraints, member.value_constraints)
-            text = self._value(member.type, member.constraints, inner, member.merge, imports, seen=id_ in self._seen)
+            text = self._value(member.type, declared_by(member), imports, seen=id_ in self._seen)
             if text is not None:
                 members[member.json_name] = text
         if members or (id_ in self._seen and _has_odd_names(struct)):
@@ -134,18 +135,10 @@ class RuledStructs:
                 if any(c.rules for c in constraints) or self._alias_rules(member.type):
                     yield child.struct
 
-    def _value(
-        self,
-        type_: Type,
-        own: Constraints,
-        inner: tuple[Constraints, Constraints, Constraints],
-        merge: MergeSpec,
-        imports: Imports,
-        *,
-        seen: bool,
-    ) -> str | None:
+    def _value(self, type_: Type, declared: Declared, imports: Imports, *, seen: bool) -> str | None:
         """Return the entry of a value: the name of its type if that is sufficient, None if it needs no entry."""
-        rules, inner, merge = self._by_name(type_, own, inner, merge)
+        declared = declared_of(type_, declared, self._compilation.types)
+        rules = tuple(rule for each in declared.own for rule in each.rules)
         seen = seen or bool(rules)
         parts = self._rules(rules, imports)
         match underlying(type_):
@@ -156,53 +149,25 @@ class RuledStructs:
                         return name
                     parts.append(f"struct={name}")
             case ListType(item):
-                text = self._value(item, inner[0], _NO_INNER, MergeSpec(), imports, seen=seen)
+                text = self._value(item, Declared(declared.items), imports, seen=seen)
                 if text is not None:
                     parts.append(f"items={text}")
-                    parts += _identity(merge)
+                    parts += _identity(declared.merge)
             case MapType(key, value):
-                keys = self._value(key, inner[1], _NO_INNER, MergeSpec(), imports, seen=False)
-                text = self._value(value, inner[2], _NO_INNER, MergeSpec(), imports, seen=seen)
+                keys = self._value(key, Declared(declared.keys), imports, seen=False)
+                text = self._value(value, Declared(declared.values), imports, seen=seen)
                 parts += [f"keys={keys}"] if keys is not None else []
                 parts += [f"values={text}"] if text is not None else []
-                if parts and _is(merge.map_type, "atomic"):
+                if parts and _is(declared.merge.map_type, "atomic"):
                     parts.append("atomic=True")
             case _ if seen and (form := _form(type_)):
                 parts.append(f"form={literal(form)}")
         return f"{imports.runtime('Ruled')}({', '.join(parts)})" if parts else None
 
-    def _by_name(
-        self,
-        type_: Type,
-        own: Constraints,
-        inner: tuple[Constraints, Constraints, Constraints],
-        merge: MergeSpec,
-    ) -> tuple[tuple[RuleSpec, ...], tuple[Constraints, Constraints, Constraints], MergeSpec]:
-        """Return the rules and constraints of a value and of its elements, including those of the named types of its
-        type.
-        """
-        rules: list[RuleSpec] = []
-        while isinstance(type_, NamedType):
-            alias = self._compilation.types.get(type_.id)
-            if isinstance(alias, Alias):
-                rules += alias.constraints.rules
-                named = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
-                inner = (_joined(inner[0], named[0]), _joined(inner[1], named[1]), _joined(inner[2], named[2]))
-                merge = merge if merge != MergeSpec() else alias.merge
-            type_ = type_.target
-        return (*rules, *own.rules), inner, merge
-
     def _rules(self, rules: tuple[RuleSpec, ...], imports: Imports) -> list[str]:
         if not rules:
             return []
         return [f"rules={tuple_literal([_rule(rule, imports) for rule in rules])}"]
-
-
-_NO_INNER = (Constraints(), Constraints(), Constraints())
-
-
-def _joined(own: Constraints, named: Constraints) -> Constraints:
-    return Constraints(rules=(*named.rules, *own.rules))
 
 
 def _rule(rule: RuleSpec, imports: Imports) -> str:

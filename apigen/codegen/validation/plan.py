@@ -92,7 +92,7 @@ def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
     for declared in map(types.get, named_in(type_)):
         if isinstance(declared, Enum) and is_validated_enum(declared):
             return True
-        if isinstance(declared, Alias) and _declares_rules(declared):
+        if isinstance(declared, Alias) and (_declares_rules(declared) or identity_of(declared, types) is not None):
             return True
     return False
 
@@ -111,22 +111,31 @@ def is_immutable(constraints: Constraints) -> bool:
     return constraints.immutable is not None and constraints.immutable.value
 
 
-def identity_of(member: Field, types: Mapping[TypeId, TypeDef]) -> str | None:
-    """Return how elements of a list are identified: `set` by value, `map` by keys; None for an atomic list."""
-    if not isinstance(underlying(member.type), ListType):
+def identity_of(declared: Field | Alias, types: Mapping[TypeId, TypeDef]) -> str | None:
+    """Return how elements of a list are identified: `set` by value, `map` by keys; None for an atomic list.
+
+    `declared` is the field of the list, or the named type.
+    """
+    type_ = declared_type(declared)
+    if not isinstance(underlying(type_), ListType):
         return None
-    if member.constraints.unique_by:
+    if declared.constraints.unique_by:
         return MAP
-    list_type = merge_of(member.type, member.merge, types).list_type
+    list_type = merge_of(type_, declared.merge, types).list_type
     if list_type is not None and list_type.value in (SET, MAP):
         return list_type.value
-    return SET if unique_items(member, types) else None
+    return SET if unique_items(declared, types) else None
 
 
-def unique_items(member: Field, types: Mapping[TypeId, TypeDef]) -> bool | None:
-    """Return `uniqueItems` of a field or else of its named types; None if none declares it."""
-    declared = (member.constraints, *(alias.constraints for alias in aliases_of(member.type, types)))
-    return next((each.unique_items.value for each in declared if each.unique_items is not None), None)
+def unique_items(declared: Field | Alias, types: Mapping[TypeId, TypeDef]) -> bool | None:
+    """Return `uniqueItems` of a field or named type, or else of the named types behind it; None if none declares it."""
+    constraints = (declared.constraints, *(alias.constraints for alias in aliases_of(declared_type(declared), types)))
+    return next((each.unique_items.value for each in constraints if each.unique_items is not None), None)
+
+
+def declared_type(declared: Field | Alias) -> Type:
+    """The type of a field, or the type that a named type is."""
+    return declared.target if isinstance(declared, Alias) else declared.type
 
 
 def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[Constraints]:

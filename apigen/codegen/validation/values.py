@@ -5,8 +5,6 @@ Elements of lists and maps are paired with those of the old one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Code, Imports, if_all, literal, numbered, text_literal
@@ -26,7 +24,6 @@ from apigen.codegen.validation.plan import (
 from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
 from apigen.ir.model import (
-    Alias,
     EnumType,
     Field,
     ListType,
@@ -38,7 +35,8 @@ from apigen.ir.model import (
     Type,
     TypeId,
     WellKnownType,
-    aliases_of,
+    declared_by,
+    declared_of,
     enum_of,
     is_bytes,
     is_text,
@@ -225,6 +223,7 @@ class ListWriter:
         self._member = member
         self._writer = writer
         self._types = writer.plan.compilation.types
+        self._declared = declared_of(member.type, declared_by(member), self._types)
         self._has_old = has_old
         self._root = root
         self._old = f"{root.old}.{member.py_name} if {root.old} is not None else None"
@@ -237,19 +236,19 @@ class ListWriter:
             self._map(code, spot, behind)
             return
         assert isinstance(behind, ListType)
-        identity = identity_of(self._member, self._types) if spot.depth == 0 else None
+        identity = identity_of(self._member, self._types)
         # with `uniqueItems: false`, a hand-written function validates duplicates
         if identity is not None and unique_items(self._member, self._types) is not False:
             self._unique(code, spot, behind.item, identity)
         path = f"{spot.path}.index({spot.inner('index')})"
         item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
         body = Code()
-        old = self._item(body, item, identity, self._declared(spot, lambda holder: holder.item_constraints))
+        old = self._item(body, item, identity)
         if old:
             code.line(old)
         code.nest(f"for {spot.inner('index')}, {item.value} in enumerate({spot.value}):", body)
 
-    def _item(self, code: Code, item: Spot, identity: str | None, constraints: tuple[Constraints, ...]) -> str:
+    def _item(self, code: Code, item: Spot, identity: str | None) -> str:
         """Write the checks of an element; return the line that collects the old elements, if they are needed."""
         behind = underlying(item.type)
         checks = Code()
@@ -263,15 +262,15 @@ class ListWriter:
             call = Code()
             if behind.id in self._writer.plan.validated:
                 call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
-            rejected = self._rejected(self._member.item_constraints)
+            rejected = self._rejected(self._declared.items)
             if rejected and gather:
                 self._unless_changed(checks, item, old, rejected, call)
             else:
                 checks.extend(call)
         else:
-            self._writer.value(checks, item, *constraints)
+            self._writer.value(checks, item, *self._declared.items)
             if isinstance(behind, ListType | MapType):
-                self.elements(checks, item)
+                self._nested(item.type).elements(checks, item)
         if checks.is_empty:
             return ""
         if identity == SET and self._has_old and not isinstance(behind, StructType):
@@ -287,13 +286,11 @@ class ListWriter:
         keys, values = Code(), Code()
         key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
         item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
-        self._writer.value(keys, key, *self._declared(spot, lambda holder: holder.key_constraints))
-        paired = spot.depth == 0 and self._has_old
-        declared = self._declared(spot, lambda holder: holder.value_constraints)
-        self._entry(values, item, key.value, declared, paired=paired)
+        self._writer.value(keys, key, *self._declared.keys)
+        self._entry(values, item, key.value)
         if keys.is_empty and values.is_empty:
             return
-        if paired:
+        if self._has_old:
             otherwise = " or {}" if self._member.can_be_none else ""
             before = f"{self._root.old}.{self._member.py_name}"
             code.line(f"{self._kept} = {before}{otherwise} if {self._root.old} is not None else {{}}")
@@ -303,21 +300,21 @@ class ListWriter:
             else f"for {key.value} in {spot.value}:"
         )
         with code.block(header):
-            code.nest(f"if {key.value} not in {self._kept}:" if paired else "", keys)
+            code.nest(f"if {key.value} not in {self._kept}:" if self._has_old else "", keys)
             code.extend(values)
 
-    def _declared(self, spot: Spot, inner: Callable[[Field | Alias], Constraints]) -> tuple[Constraints, ...]:
-        """Return the constraints on elements that the named types of a list or map declare, and the field itself."""
-        own = (inner(self._member),) if spot.depth == 0 else ()
-        return (*(inner(alias) for alias in aliases_of(spot.type, self._types)), *own)
+    def _nested(self, type_: Type) -> ListWriter:
+        """The writer for a list or map within the field: it has only what its type declares, and is not paired."""
+        member = Field(self._member.json_name, self._member.py_name, type_, self._member.presence, self._member.place)
+        return ListWriter(self._struct, member, self._writer, has_old=False, root=self._root)
 
-    def _entry(self, code: Code, item: Spot, key: str, constraints: tuple[Constraints, ...], *, paired: bool) -> None:
+    def _entry(self, code: Code, item: Spot, key: str) -> None:
         """The checks of a map's value."""
         behind = underlying(item.type)
-        rejected = self._rejected(*constraints) if paired else ""
+        rejected = self._rejected(self._declared.values) if self._has_old else ""
         if isinstance(behind, StructType):
             call = Code()
-            old = f"{self._kept}.get({key})" if paired else "None"
+            old = f"{self._kept}.get({key})" if self._has_old else "None"
             if behind.id in self._writer.plan.validated:
                 call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
             if rejected:
@@ -326,24 +323,24 @@ class ListWriter:
                 code.extend(call)
             return
         checks = Code()
-        self._writer.value(checks, item, *constraints)
+        self._writer.value(checks, item, *self._declared.values)
         if isinstance(behind, ListType | MapType):
-            self.elements(checks, item)
+            self._nested(item.type).elements(checks, item)
         if rejected:
             self._reject_changed_value(code, item, key, rejected, checks)
             return
         tests = [f"{item.value} is not None"] if item_can_be_none(item.type) else []
-        if paired and not checks.is_empty:
+        if self._has_old and not checks.is_empty:
             equal = self._writer.imports.runtime("semantic_equal")
             tests.append(f"not {equal}({item.value}, {self._kept}.get({key}))")
         code.nest(if_all(tests), checks)
 
     def _is_validated(self, item: StructType, identity: str | None) -> bool:
         return item.id in self._writer.plan.validated or (
-            identity == MAP and self._has_old and bool(self._rejected(self._member.item_constraints))
+            identity == MAP and self._has_old and bool(self._rejected(self._declared.items))
         )
 
-    def _rejected(self, *constraints: Constraints) -> str:
+    def _rejected(self, constraints: tuple[Constraints, ...]) -> str:
         """Return the error for a changed element; empty if elements may change."""
         if any(is_immutable(each) for each in constraints):
             return "immutable"
