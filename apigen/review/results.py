@@ -174,7 +174,8 @@ class RuleResult:
     `patch` the text to write in the spec. `not_verified`: why it is unknown whether the change breaks anything, as a clause
     after "because"; empty if it is known. `siblings`: sibling fields at which a server may report the error. `objects` are
     whole objects of the base that show it. `number_of` is the field of the base whose protobuf number the element has
-    now: only objects that set the element, or that field, show the finding.
+    now: only objects that set the element, or that field, show the finding. `replaced_rule` is the name of the CEL rule
+    that the rule of the element replaces.
     """
 
     message: str
@@ -187,6 +188,7 @@ class RuleResult:
     siblings: tuple[str, ...] = ()
     objects: tuple[JsonValue, ...] = ()
     number_of: str = ""
+    replaced_rule: str = ""
 
     @property
     def text(self) -> str:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
 from apigen.language.model import ApiSpec
@@ -89,7 +88,7 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
     """Return the rejections that show a finding."""
     element = finding.element
     if element.kind is ElementKind.RULE:
-        return Rejections(frozenset({RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
+        return Rejections(frozenset({RULES}), tuple(dict.fromkeys(_rule_errors(finding, sides))))
     if finding.result.number_of:  # an unknown name in JSON is a finding of its own
         return Rejections(others=frozenset({UNKNOWN_FIELD}))
     if finding.rule == "null-rejects-objects":  # a client that cannot read null is a finding of its own
@@ -103,14 +102,12 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
     return Rejections(frozenset(own) or None)
 
 
-def _messages(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]:
-    """Yield the error messages of the CEL rules that a finding is about: that of its element, and those that its
-    message names.
-    """
+def _rule_errors(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]:
+    """Yield the error messages of the CEL rules that a finding is about: its element, and the rule that it replaces."""
     for side in sides:
         slot = slot_at(side, finding.element)
         for rule in () if slot is None else slot.rules:
-            if finding.element.path.endswith(f"({rule.name})") or quote(rule.name) in finding.result.message:
+            if finding.element.path.endswith(f"({rule.name})") or rule.name == finding.result.replaced_rule:
                 yield (rule.message or "").strip() or f" rule: {rule.text.strip()}"  # failed, or failed to evaluate
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
@@ -282,7 +282,8 @@ def transition_rule_added(change: Added, found: RuleChange, context: Context) ->
     reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
         effects[Direction.STORED] = depends("updates that do not change the value may be rejected")
-    return RuleResult(message, effects, not_verified=reason)
+    replaced = "" if found.partner is None else found.partner.name
+    return RuleResult(message, effects, not_verified=reason, replaced_rule=replaced)
 
 
 @change_rule(
@@ -302,7 +303,8 @@ def rule_changed(change: Added | Removed, found: RuleChange, context: Context) -
     )
     tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
     effects = {**loosened_effects(f"values that `{partner}` rejected"), **tightened}
-    return _result(found, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
+    result = _result(found, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
+    return replace(result, replaced_rule=found.partner.name)
 
 
 def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> RuleResult:
