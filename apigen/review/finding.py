@@ -12,7 +12,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.links import Owners
 from apigen.review.results import Direction, Effect, MitigationResult, Preset, RuleResult, RuleText, Severity
-from apigen.review.surface import Element, Surface
+from apigen.review.surface import Element, Keyword, Surface
 
 CEL = "apigen[cel]"
 """The extra that installs the library for CEL; errors name it."""
@@ -44,7 +44,8 @@ class Finding:
     element, old and new, without places and messages. `consequences` are findings with this one as root cause; the
     severity is the worst of all, and `severity_alone` the one without them. `no_counterexample` states why there is no
     counterexample; `is_untried`: no search was made. `trait` is the changed property of an element that both sides
-    have, other than a constraint. `lifecycle` is that of an element that was removed, or is no longer served.
+    have; of a constraint, `keyword` is set instead. `lifecycle` is that of an element that was removed, or is no longer
+    served.
     """
 
     rule: str
@@ -67,6 +68,7 @@ class Finding:
     kinds: tuple[str, ...] = ()
     severity_alone: Severity | None = None
     trait: Trait | None = None
+    keyword: Keyword | None = None
     lifecycle: Lifecycle | None = None
 
     @property

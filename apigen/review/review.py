@@ -124,6 +124,7 @@ def _evaluated(
         no_counterexample=rule.prose.no_counterexample or untried,
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
+        keyword=change.keyword if isinstance(change, Altered) else None,
         lifecycle=lifecycle_of(change),
     )
 

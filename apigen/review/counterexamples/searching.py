@@ -95,9 +95,9 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
         return Rejections(others=frozenset({UNKNOWN_FIELD, NO_KIND, "type"}))
     if element.kind is ElementKind.BRANCH:
         return Rejections(frozenset(_ALTERNATIVES))
-    if finding.rule in ("bound-tightened", "bound-loosened"):
-        keyword = (finding.new or finding.old).partition(":")[0]
-        return Rejections(next((each for each in _SAME_BOUND if keyword in each), frozenset({keyword})))
+    if finding.rule in ("bound-tightened", "bound-loosened") and finding.keyword is not None:
+        same = (each for each in _SAME_BOUND if finding.keyword in each)
+        return Rejections(next(same, frozenset({finding.keyword.value})))
     own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
     return Rejections(frozenset(own) or None)
 
