@@ -63,7 +63,7 @@ def pattern_problem(pattern: str) -> PatternError | None:
 
 def pattern_fix(problem: PatternError) -> str:
     """Return the fix for a problem of a pattern."""
-    return next(fix for start, fix in _FIXES.items() if str(problem).startswith(start))
+    return _FIXES[problem.problem]
 
 
 _FIXES = {
@@ -77,12 +77,12 @@ _FIXES = {
     "missing closing ]": "add the `]`, or escape the `[` to match it: `\\[`",
     "invalid character class range": "write the lower character first, or a name of a class that RE2 has: `[[:alpha:]]`, `\\p{Greek}`",
     "invalid named capture": "write a name of ASCII letters, digits and `_`: `(?P<name>a)`",
-    "trailing backslash": "remove it, or double it to match a backslash",
+    "trailing backslash at end of expression": "remove it, or double it to match a backslash",
     "expression nests too deeply": "remove groups: RE2 accepts 1000 levels",
     "expression too large": "lower the repeat counts, or use `maxLength`",
     "invalid UTF-8": "remove the surrogate code point",
 }
-"""The fix, by the start of a problem."""
+"""The fix of each problem."""
 
 
 def matches(pattern: str, text: str) -> bool | None:

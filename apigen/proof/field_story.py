@@ -177,7 +177,7 @@ def _conversions(plan: TypePlan, path: str) -> Iterator[str]:
     """Yield the conversions of the field by lenses of the type, and their losses."""
     for step in plan.steps:
         words = step.describe()
-        if words is not None and words.startswith((f"{path} ", f"{path}.")):
+        if words is not None and f"{step.version_field()}.".startswith(f"{path}."):
             yield f"conversion: {words}"
     yield from (loss.sentence() for step in plan.steps for loss in step.losses() if loss.place == path)
 

@@ -77,9 +77,7 @@ def _begun(version: Version) -> list[Release]:
 
 def is_inherited(life: Lifecycle, of_version: Lifecycle) -> bool:
     """Return whether a kind has the lifecycle of its version; its replacement then names the kind, too."""
-    if life.replacement != of_version.replacement:
-        if life.replacement is None or of_version.replacement is None:
-            return False
-        if not str(life.replacement).startswith(f"{of_version.replacement} "):
-            return False
+    own, other = life.replacement, of_version.replacement
+    if own != other and (own is None or other is None or replace(own, kind="", path="") != other):
+        return False
     return replace(life, replacement=None) == replace(of_version, replacement=None)

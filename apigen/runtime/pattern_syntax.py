@@ -70,10 +70,15 @@ _BRACED_DIGITS = re.compile(r"x\{[0-9a-fA-F]*")
 
 
 class PatternError(ValueError):
-    """A pattern that Go's `regexp` rejects; `offset` is the index in the pattern where the problem starts."""
+    """A pattern that Go's `regexp` rejects.
 
-    def __init__(self, problem: str, offset: int = 0) -> None:
-        super().__init__(problem)
+    `problem` is an `ErrorCode` of Go's `regexp/syntax`, `part` the rejected part of the pattern, if it is only a part;
+    `offset` is the index in the pattern where the problem starts.
+    """
+
+    def __init__(self, problem: str, offset: int = 0, part: str = "") -> None:
+        super().__init__(f"{problem}: `{part}`" if part else problem)
+        self.problem = problem
         self.offset = offset
 
 
@@ -685,7 +690,7 @@ class _Parser:
         return self._named(found, name.startswith("^"))
 
     def _error(self, problem: str, start: int, end: int) -> PatternError:
-        return PatternError(f"{problem}: `{self.pattern[start:end]}`", start)
+        return PatternError(problem, start, self.pattern[start:end])
 
 
 def _end_sets(group: _Group) -> None:

@@ -26,6 +26,7 @@ from apigen.ir.model import (
     TypeId,
     WellKnownType,
     is_container,
+    is_nullable,
 )
 from apigen.ir.names import Module, package_name
 
@@ -75,9 +76,9 @@ class Spelling:
                 return self.imports.type_name(id_)
 
     def _item(self, type_: Type) -> str:
+        is_message = is_nullable(type_) and is_container(type_)
         text = self._type(type_)
-        is_marked = text.startswith('("message"')
-        return f'("nullable", {text})' if item_can_be_none(type_) and not is_marked else text
+        return f'("nullable", {text})' if item_can_be_none(type_) and not is_message else text
 
 
 def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
