@@ -34,6 +34,7 @@ from apigen.language.model import (
     ApiSpec,
     Broken,
     BrokenName,
+    Constraints,
     FeaturesFile,
     FeatureSpec,
     GateEnabled,
@@ -56,7 +57,7 @@ from apigen.language.readers.groups import FEATURES, SERIES
 from apigen.language.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
 from apigen.language.shapes import Found, Key, Keys
 from apigen.language.source import SourceFile, Sources
-from apigen.language.walking import gates_of, parts
+from apigen.language.walking import NAMING_GATES, gates_of, parts
 from apigen.runtime.gc import gc_paused
 
 T = TypeVar("T")
@@ -509,12 +510,12 @@ def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
     """Return the groups and gates that a part of a group, or all of it, refers to."""
     groups: set[str] = set()
     gates: set[str] = set()
-    for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateEnabled):
+    for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, *NAMING_GATES):
         match part:
             case NamedExpr():
                 if part.group is not None:
                     groups.add(part.group)
-            case GateSpec() | GateEnabled():
+            case GateSpec() | GateEnabled() | Constraints():
                 gates.update(gates_of(part))
             case KindSpec() | TypeSpec() if part.hub is not None and "/" in part.hub.value:
                 groups.add(part.hub.value.partition("/")[0])

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from apigen.diagnostics import Place
-from apigen.language.model import NO_CONSTRAINTS, GateEnabled, GateSpec, Located
+from apigen.language.model import NO_CONSTRAINTS, Constraints, GateEnabled, GateSpec, Located
 
 _LEAF = re.compile(
     r"(tuple\[)?(str|bool|int|Place|Release|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
@@ -49,14 +49,24 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
 
 
 def gate_names(value: object) -> Iterator[str]:
-    """The gates that marks and conditions in a value name."""
-    for part in parts(value, GateSpec, GateEnabled):
+    """The gates that marks, conditions and constraints in a value name."""
+    for part in parts(value, *NAMING_GATES):
         yield from gates_of(part)
 
 
-def gates_of(part: GateSpec | GateEnabled) -> tuple[str, ...]:
-    """Yield the gates that a gate mark or a condition names directly."""
-    return tuple(gate.value for gate in part.gates) if isinstance(part, GateSpec) else (part.gate,)
+NAMING_GATES = (GateSpec, GateEnabled, Constraints)
+"""The parts that name gates directly."""
+
+
+def gates_of(part: GateSpec | GateEnabled | Constraints) -> tuple[str, ...]:
+    """Return the gates that a gate mark, a condition, or the constraints of a value name directly."""
+    match part:
+        case GateSpec(gates):
+            return tuple(gate.value for gate in gates)
+        case GateEnabled(gate):
+            return (gate,)
+        case Constraints():
+            return tuple(each.name.value for each in (*part.if_enabled, *part.if_disabled))
 
 
 def _parts(class_: type) -> _Parts | None:

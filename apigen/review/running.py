@@ -5,7 +5,6 @@ of the same two inputs by the same version of apigen is reused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -20,7 +19,7 @@ from apigen.review.finding import Finding, Review
 from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
-from apigen.review.sources.loading import content_of, load, specs_of
+from apigen.review.sources.loading import content_of, load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
 from apigen.runtime.gc import gc_paused
@@ -79,12 +78,12 @@ def cached_review(
 
 
 def _without_types(side: Surface) -> Surface:
-    """Return a side without its types and schemas, which only rules and the search for objects read."""
+    """Return a side without its types, schemas and specs, which only rules and the search for objects read."""
     groups = {
         name: replace(group, versions={each.name: replace(each, types={}) for each in group.versions.values()})
         for name, group in side.groups.items()
     }
-    return replace(side, groups=groups, schemas={})
+    return replace(side, groups=groups, schemas={}, specs=None)
 
 
 def _inputs(sides: tuple[str, str], options: tuple[str, ...], setting: Setting) -> tuple[str | bytes, ...] | None:
@@ -172,8 +171,7 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     from apigen.review.counterexamples.searching import with_counterexamples  # as above
 
     progress("searching for counterexamples")
-    before, after = (partial(specs_of, each, request.setting) for each in (request.old, request.new))
-    return with_counterexamples(reviewed, specs=(before, after))
+    return with_counterexamples(reviewed)
 
 
 def match_approvals(request: Request, found: Review) -> Reviewed:

@@ -12,7 +12,7 @@ from apigen.diagnostics import Place
 from apigen.ir.model import NO_LIFECYCLE, Feature, Lifecycle, Presence, Release
 from apigen.ir.model import Enum as ResolvedEnum
 from apigen.language.json_values import JsonValue, canonical_json
-from apigen.language.model import NumberRange
+from apigen.language.model import ApiSpec, NumberRange
 
 
 class Keyword(StrEnum):
@@ -814,8 +814,8 @@ class Surface:
     accepts every integer, because values are validated by a schema and stored unchanged. `declares_removals`: the input can
     declare the removal of deprecated parts. `drops_null`: `null` is dropped where it is not allowed, then defaults are
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
-    protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `series_releases`: the
-    releases of other series than the project's. `growth_declared_late`: the enums that may grow, but did not declare
+    protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `specs` are those that the
+    input consists of; None for other inputs. `series_releases`: the releases of other series than the project's. `growth_declared_late`: the enums that may grow, but did not declare
     it in their first recorded release, with that release. `borrowed_gates`: reviewed
     gates or types refer to them, but they are not reviewed themselves.
     """
@@ -833,6 +833,7 @@ class Surface:
     describes_recursion: bool = False
     drops_null: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
+    specs: ApiSpec | None = field(default=None, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
     growth_declared_late: Mapping[TypeName, Release] = field(default_factory=dict, compare=False)
     borrowed_gates: frozenset[str] = field(default=frozenset(), compare=False)

@@ -26,7 +26,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +35,12 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.language.releases import Release
-from apigen.review.counterexamples.searching import ReadSpecs
 from apigen.review.finding import Finding, Review
 from apigen.review.results import Preset
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES, unclassified_change
 from apigen.review.rules.rule import Rule
-from apigen.review.sources.loading import load, specs_of
+from apigen.review.sources.loading import load
 from apigen.review.sources.releases import Releases
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
@@ -139,13 +138,6 @@ def side(case: Case, name: str, temporary: Path) -> Surface:
     assert found is not None and not report.has_errors, f"{case.name}, {name}:\n{render(report.diagnostics)}"
     found = replace(found, form=Releases.form) if is_recorded else found
     return found if release is None else replace(found, release=Release(*map(int, str(release).split("."))))
-
-
-def specs(case: Case, temporary: Path) -> tuple[ReadSpecs, ReadSpecs]:
-    """Functions that read the specs of both sides of a case."""
-    setting = Setting(temporary)
-    old, new = (partial(specs_of, str(_given(case, name, temporary)), setting) for name in SIDES)
-    return old, new
 
 
 def _given(case: Case, name: str, temporary: Path) -> Path:

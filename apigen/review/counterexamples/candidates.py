@@ -16,7 +16,6 @@ from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.outcome import path_of
 from apigen.review.counterexamples.running import api_version
-from apigen.review.counterexamples.spec_conversion import gates_in
 from apigen.review.effects.scalars import in_json
 from apigen.review.links import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.prover.samples import samples
@@ -299,7 +298,8 @@ class Placing:
         found = placed if isinstance(placed, dict) else {}
         metadata = found.get("metadata")
         header: dict[str, JsonValue] = {"apiVersion": api_version(route.version), "kind": route.kind.kind}
-        header["metadata"] = {"name": NAME, **metadata} if isinstance(metadata, dict) else {"name": NAME}
+        if (isinstance(root, Struct) and "metadata" in root.fields) or self._surface.schemas:
+            header["metadata"] = {"name": NAME, **metadata} if isinstance(metadata, dict) else {"name": NAME}
         return {**header, **{name: each for name, each in found.items() if name not in header}}
 
     def inside(
@@ -536,7 +536,8 @@ def _of_field(field: Field) -> Iterator[str]:
         yield from field.gate.gates
     if field.slot.default is not None:
         yield from field.slot.default.gates
-    yield from sorted(gates_in(field.slot.constraints))
+    for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED):
+        yield from sorted(nested_in(field.slot.constraints, keyword))
 
 
 MOST = 60

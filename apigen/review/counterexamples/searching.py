@@ -15,16 +15,11 @@ from typing import TYPE_CHECKING
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
-from apigen.language.model import ApiSpec
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Candidates, Sampling, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer, has_schemas
-from apigen.review.counterexamples.outcome import KEEPERS, NO_KIND, SENDERS, UNKNOWN_FIELD, Rejections
-from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
-from apigen.review.counterexamples.spec_conversion import (
-    GroupSide,
-    NotConvertibleError,
+from apigen.review.counterexamples.holders import (
     is_numbered,
     kind_of,
     unheld,
@@ -33,6 +28,9 @@ from apigen.review.counterexamples.spec_conversion import (
     wrapped_type,
     wrapped_value,
 )
+from apigen.review.counterexamples.outcome import KEEPERS, NO_KIND, SENDERS, UNKNOWN_FIELD, Rejections
+from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
+from apigen.review.counterexamples.specs_of_types import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import Links, no_longer_served
@@ -158,9 +156,6 @@ _OBJECTS = 60
 _PACKAGES = ("counterexample_old", "counterexample_new")
 _NO_VALUE = "no value was found that only one of the schemas accepts"
 
-ReadSpecs = Callable[[], ApiSpec | None]
-"""Returns the specs of a side; None for an input of another form."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Target:
@@ -179,20 +174,12 @@ class _Target:
         return {str(value["kind"]) for part in self.objects for value in part if isinstance(value, dict)}
 
 
-def with_counterexamples(
-    review: Review,
-    most: int = MOST,
-    seconds: float = SECONDS,
-    specs: tuple[ReadSpecs, ReadSpecs] = (lambda: None, lambda: None),
-) -> Review:
-    """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction.
-
-    `specs` read those of both sides.
-    """
+def with_counterexamples(review: Review, most: int = MOST, seconds: float = SECONDS) -> Review:
+    """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction."""
     unserved = no_longer_served(review.old, review.new)
     numbered = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
     numbered.sort(key=lambda pair: -pair[1].severity)
-    search = _Search(review, specs, time.process_time() + seconds)
+    search = _Search(review, time.process_time() + seconds)
     with one_account():
         tried = dict(search.run(numbered[:most]))
     for number, finding in numbered[most:]:
@@ -216,9 +203,8 @@ def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
 class _Search:
     """The search of one review."""
 
-    def __init__(self, review: Review, specs: tuple[ReadSpecs, ReadSpecs], deadline: float) -> None:
+    def __init__(self, review: Review, deadline: float) -> None:
         self._review = review
-        self._specs = specs
         self._deadline = deadline
         self._allowance = Allowance()
         self._compilers: tuple[SideCompiler, SideCompiler] | None = None
@@ -306,7 +292,7 @@ class _Search:
             try:
                 if not all(version in group.versions for group in groups):
                     raise NotConvertibleError(reason)
-                answers = self._answers(part, sides, groups, {version}, is_alone=True)
+                answers = self._answers(part, sides, groups, {version}, version)
             except NotConvertibleError as error:
                 yield from ((each.number, replace(each.finding, no_counterexample=str(error))) for each in part)
             else:
@@ -321,30 +307,32 @@ class _Search:
         targets: list[_Target],
         sides: tuple[Surface, Surface],
         groups: tuple[Group, Group],
-        versions: Iterable[str],
-        *,
-        is_alone: bool = False,
+        versions: set[str],
+        alone: str = "",
     ) -> dict[int, Answer]:
-        """Compile both sides and run the tasks. Raises NotConvertibleError."""
+        """Compile both sides and run the tasks; `alone` is the only version that is tried. Raises NotConvertibleError."""
         kinds = {kind for each in targets for kind in each.kinds}
         if not kinds or self._is_over():
             return {}
-        from apigen.review.counterexamples.compiled_sides import SideCompiler  # CRDs are tried without the compiler
+        from apigen.review.counterexamples.compiled_sides import (  # CRDs are tried without the compiler
+            GroupSide,
+            SideCompiler,
+        )
 
         if self._compilers is None:
-            self._compilers = SideCompiler(self._specs[0]), SideCompiler(self._specs[1])
+            self._compilers = SideCompiler(), SideCompiler()
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             for surface, group, compiler, package in zip(sides, groups, self._compilers, _PACKAGES, strict=True):
                 # without one of the kinds, any other one, so that there is a server that rejects them
                 tried = kinds & group.kinds.keys() or set(list(group.kinds)[:1])
-                compiler.build(GroupSide(surface, group, is_alone), tried, versions, folder, package)
+                compiler.build(GroupSide(surface, group, alone), tried, folder, package)
             numbers = (side.release_in(group.name) for side, group in zip(sides, groups, strict=True))
             releases = tuple(None if number is None else str(number) for number in numbers)
             has_protobuf = all(map(is_numbered, groups))
             ratchets = sides[0].ratchets, sides[1].ratchets
             built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
-            tasks = tuple(_task(each, sides, groups, set(versions)) for each in targets)
+            tasks = tuple(_task(each, sides, groups, versions) for each in targets)
             return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.process_time())
 
 

@@ -130,14 +130,20 @@ class _Run:
         self._previous[side] = trial
 
     def _tries(self, side: Side, direction: Direction, trial: Trial) -> None:
-        outcome = trial.outcome(direction)
-        if self._shows(outcome, side):
+        previous = self._previous.get(side)
+        if not self._keep_shown(side, direction, trial, lambda trial: trial.outcome(direction)) and (
+            previous is not None and direction is trial.sender and JSON in trial.forms
+        ):
+            self._keep_shown(side, direction, trial, previous.updated)
+
+    def _keep_shown(self, side: Side, direction: Direction, trial: Trial, find: Callable[[Trial], Outcome]) -> bool:
+        """Keep the outcome of an object, and that of a smaller one, if it shows the finding; return whether it does."""
+        outcome = find(trial)
+        is_shown = self._shows(outcome, side)
+        if is_shown:
             self._keep(side, direction, outcome)  # the search for a smaller one may take too long
-            self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
-        elif direction is trial.sender and JSON in trial.forms:
-            outcome = self._previous[side].updated(trial) if side in self._previous else outcome
-            if self._shows(outcome, side):
-                self._keep(side, direction, outcome)
+            self._keep(side, direction, self._small(side, outcome, find))
+        return is_shown
 
     def _tries_afterwards(self, side: Side, trial: Trial) -> None:
         for direction in self._task.afterwards:
@@ -147,10 +153,7 @@ class _Run:
             def later(trial: Trial, direction: Direction = direction) -> Outcome:
                 return next((each for each in afterwards(trial, direction) if self._shows(each, side)), UNCHANGED)
 
-            outcome = later(trial)
-            if outcome.shows:
-                self._keep(side, direction, outcome)
-                self._keep(side, direction, self._small(side, outcome, later))
+            self._keep_shown(side, direction, trial, later)
 
     def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
         """Return the outcome of the smallest object with the same result."""

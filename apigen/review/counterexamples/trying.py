@@ -114,9 +114,11 @@ class Trial:
             first = error.stored
         except RejectedError:
             return Outcome(OutcomeKind.NOT_VALID, "the initial state is rejected", self.value)
-        return to._outcome_of_request(
+        outcome = to._outcome_of_request(
             lambda: self.other_server.update(first, to.data, self.kind), expected, "an update"
         )
+        is_difference = outcome.shows and outcome.outcome_kind is not OutcomeKind.REJECTED
+        return replace(outcome, text=f"in an update, {outcome.text}") if is_difference else outcome
 
     def _sent(self) -> Outcome:
         """Return the outcome of a create request to the server of the other side, compared with the response of its

@@ -24,7 +24,6 @@ from apigen.language.configuration import (
     load_config,
     table_in,
 )
-from apigen.language.model import ApiSpec
 from apigen.language.releases import Release, parse_release
 from apigen.review.sources.source import Setting, Source
 from apigen.review.sources.unrecognized import report_no_form
@@ -478,16 +477,6 @@ class Git(Source):
             hint = "pass the folder of the API, such as main:api-specs"
             report.error("AG1405", Place(argument), f"{quote(argument)} is too large for an API: {error}", hint=hint)
         return None
-
-    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
-        """Return the specs of the revision."""
-        try:
-            found = _found(RevisionPath.read(argument), setting)
-            with _extracted(found, setting) as inner:
-                form = next((form for form in self._forms() if form.recognises(found.label, inner)), None)
-                return None if form is None else form.written(found.label, inner)
-        except (GitError, MissingError, TooLargeError):
-            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,20 @@ from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
 from apigen.review.sources.crd.source import has_own_definitions
 from apigen.review.sources.source import Setting, Source, names_below
-from apigen.review.surface import Alias, Enum, Field, Group, Surface, TypeDef, TypeName, Unread, Version
+from apigen.review.surface import (
+    Alias,
+    Enum,
+    Field,
+    Group,
+    ListOf,
+    MapOf,
+    Slot,
+    Surface,
+    TypeDef,
+    TypeName,
+    Unread,
+    Version,
+)
 
 
 class _AtSources:
@@ -56,7 +69,7 @@ class _AtSources:
             places = {str(constant.value): constant.place for constant in declaration.constants}
             values = {name: replace(value, place=places.get(name, value.place)) for name, value in type_.values.items()}
             return replace(type_, values=values, place=declaration.place)
-        type_ = replace(type_, slot=replace(type_.slot, place=declaration.place), place=declaration.place)
+        type_ = replace(type_, slot=_moved(type_.slot, declaration.place), place=declaration.place)
         if isinstance(type_, Alias):
             return type_
         own = {field.json or field.go: field for field in declaration.fields}
@@ -66,7 +79,24 @@ class _AtSources:
 def _field(field: Field, found: GoField | None) -> Field:
     if found is None:
         return field
-    return replace(field, place=found.place, slot=replace(field.slot, place=found.place))
+    return replace(field, place=found.place, slot=_moved(field.slot, found.place))
+
+
+def _moved(slot: Slot, place: Place) -> Slot:
+    """Return a slot whose parts are all located at a place: markers have no location of their own."""
+    type_ = slot.type
+    if isinstance(type_, ListOf):
+        type_ = ListOf(_moved(type_.item, place))
+    elif isinstance(type_, MapOf):
+        type_ = MapOf(_moved(type_.key, place), _moved(type_.value, place))
+    return replace(
+        slot,
+        type=type_,
+        place=place,
+        default=None if slot.default is None else replace(slot.default, place=place),
+        constraints={keyword: replace(each, place=place) for keyword, each in slot.constraints.items()},
+        rules=tuple(replace(each, place=place) for each in slot.rules),
+    )
 
 
 _OF_KUBERNETES = re.compile(r"k8s\.io/[\w.-]+@v0\.(\d+)\.\d+")

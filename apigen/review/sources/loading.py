@@ -10,7 +10,6 @@ from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface
 
@@ -66,15 +65,6 @@ def load(argument: str, setting: Setting, report: Report) -> Surface | None:
         message = f"{quote(argument)} cannot be read: {error.strerror or 'unknown reason'}"
         report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
     return None
-
-
-def specs_of(argument: str, setting: Setting) -> ApiSpec | None:
-    """Return the specs of an input; None if it has another form, or cannot be read."""
-    source, rest = source_of(argument, setting)
-    try:
-        return None if source is None else source.written(rest, setting)
-    except OSError:
-        return None
 
 
 def source_of(argument: str, setting: Setting) -> tuple[Source | None, str]:

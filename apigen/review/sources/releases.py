@@ -11,7 +11,6 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.ir.model import Api, Release
-from apigen.language.model import ApiSpec
 from apigen.language.releases import RELEASE_PATTERN
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface
@@ -50,16 +49,6 @@ class Releases(Source):
             surface = recorded_surface(release, recorded, own_report)
         return None if add_errors(own_report, report) else surface
 
-    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
-        """The recorded specs."""
-        report = Report()
-        recorded = _recorded(setting, report)
-        release = _release(argument)
-        if recorded.rebuilder is None or release is None or release not in recorded.history.releases:
-            return None
-        found = recorded.rebuilder.own(release, report)
-        return None if report.has_errors else found
-
     def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """The records, which are next to the specs."""
         try:
@@ -96,4 +85,4 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report, now: 
     label = f"{Releases.form}:{release}"
     surface = surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
     late = growth_declared_late(recorded.history, recorded.history.api(release), own.folders, now)
-    return replace(surface, growth_declared_late=late)
+    return replace(surface, specs=spec, growth_declared_late=late)

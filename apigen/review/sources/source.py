@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
-from apigen.language.model import ApiSpec
 from apigen.language.releases import Release
 from apigen.review.surface import Surface
 
@@ -52,10 +51,6 @@ class Source:
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
         raise NotImplementedError
-
-    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
-        """Return the specs of an input; None if it has another form, or cannot be read."""
-        return None
 
     def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Return all inputs of the surface apart from apigen itself, or `None` if they are unknown before reading."""

@@ -9,7 +9,6 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
-from apigen.language.model import ApiSpec
 from apigen.review.sources.schemas.files import top_entries
 from apigen.review.sources.source import Rejection, Setting, Source, names_below
 from apigen.review.surface import Surface
@@ -44,15 +43,6 @@ class Specs(Source):
 
         release = setting.release if folder == setting.specs else None
         return read_specs(folder, setting.folder, argument, self.form, report, release)
-
-    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
-        """Return the specs in the folder."""
-        from apigen.language.load import load_api
-
-        report = Report()
-        folder = folder_of(argument, setting)
-        found = load_api(folder, report) if folder.is_dir() else None
-        return None if report.has_errors else found
 
     def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Return all files of the folder. The catalog is part of apigen, and not included."""

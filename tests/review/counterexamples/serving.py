@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.compiled_sides import SideCompiler
+from apigen.review.counterexamples.compiled_sides import GroupSide, SideCompiler
 from apigen.review.counterexamples.running import Server
-from apigen.review.counterexamples.spec_conversion import GroupSide
-from apigen.review.sources.loading import load, specs_of
+from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from tests.review.cases import GROUP, write_specs
 
 
 def server_of(said: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     """The server of a kind `Thing` in a version v1; `folder` is its own, and becomes a place to import from."""
-    specs, setting = str(write_specs(said, folder / "specs")), Setting(folder)
-    surface = load(specs, setting, Report())
+    surface = load(str(write_specs(said, folder / "specs")), Setting(folder), Report())
     assert surface is not None
     package = f"served_{abs(hash(folder))}"
-    compiler = SideCompiler(partial(specs_of, specs, setting))
-    compiler.build(GroupSide(surface, surface.groups[GROUP]), ["Thing"], ["v1"], folder, package)
+    SideCompiler().build(GroupSide(surface, surface.groups[GROUP]), ["Thing"], folder, package)
     monkeypatch.syspath_prepend(str(folder))
     return Server.of(package, said.get("release"))

@@ -17,7 +17,7 @@ from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
 from apigen.review.rules.registry import all_rules
-from tests.review.cases import POSITIVE, Case, all_cases, evaluated, sides, specs
+from tests.review.cases import POSITIVE, Case, all_cases, evaluated, sides
 from tests.review.counterexamples.published import publish, published
 
 
@@ -49,9 +49,7 @@ def shares(cases: list[Case]) -> dict[str, Share]:
 def findings_of(case: Case) -> Iterator[Finding]:
     """The findings of a case's own rule, with their counterexamples."""
     with tempfile.TemporaryDirectory() as folder:
-        temporary = Path(folder)
-        of_sides = specs(case, temporary)
-        found = with_counterexamples(evaluated(case, sides(case, temporary)), specs=of_sides)
+        found = with_counterexamples(evaluated(case, sides(case, Path(folder))))
     for finding in found.findings:
         if finding.rule == case.rule and finding.effects and finding.severity > Severity.SILENT:
             yield finding

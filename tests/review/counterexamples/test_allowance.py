@@ -10,7 +10,7 @@ from apigen.ir.names import member_name
 from apigen.review.counterexamples import searching
 from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Filling, Fullness, Sampling
 from apigen.review.counterexamples.searching import with_counterexamples
-from apigen.review.counterexamples.spec_conversion import given_names
+from apigen.review.counterexamples.specs_of_types import given_names
 from apigen.review.review import review
 from tests.review.counterexamples.test_searching import findings, surface, thing
 from tests.review.reports.hand_made import summary

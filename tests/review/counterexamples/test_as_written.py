@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.counterexamples.searching import with_counterexamples
-from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
 from apigen.review.review import review
-from apigen.review.sources.loading import load, specs_of
+from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from tests.history.projects import Project
 from tests.review.cases import write_specs
-from tests.review.sources.things import GROUP, git, repository, write_things
+from tests.review.sources.things import GROUP, repository
 
 METADATA = {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}
 
@@ -40,15 +37,14 @@ def things(amount: dict[str, Any], *, hub: str = "size", **more: Any) -> dict[st
 
 def findings(old: dict[str, Any], new: dict[str, Any], folder: Path, version: str = "v1") -> dict[str, Finding]:
     """The findings of a version by rule, with what shows them."""
-    setting, readers, surfaces = Setting(folder), [], []
+    surfaces = []
     for name, said in (("old", old), ("new", new)):
         write_specs(said, folder / name)
         report = Report()
-        found = load(name, setting, report)
+        found = load(name, Setting(folder), report)
         assert found is not None, report.diagnostics
         surfaces.append(found)
-        readers.append(partial(specs_of, name, setting))
-    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), specs=(readers[0], readers[1]))
+    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]))
     return {each.rule: each for each in reviewed.findings if each.element.version == version}
 
 
@@ -72,11 +68,6 @@ def test_rejection_of_a_renamed_field_names_that_of_the_hub(tmp_path: Path) -> N
 
     found = findings(of(-9), of(0), tmp_path, version="v1beta1")["bound-tightened"]
     assert shown(found)[Direction.OLD_CLIENT].startswith("the request is rejected: size: Invalid value: -")
-
-
-def test_reason_is_kept_without_specs() -> None:
-    with pytest.raises(NotConvertibleError, match="lenses"):
-        SideCompiler().compiled_specs(GROUP, ["Thing"], "lenses cannot be said")
 
 
 @pytest.mark.slow
@@ -115,18 +106,6 @@ def test_objects_of_the_side_named_by_the_rule_are_tried_first(tmp_path: Path) -
 def test_specs_of_each_form(said: str, tmp_path: Path) -> None:
     root = repository(tmp_path)
     Project(root).record("1.2")
-    found = specs_of(said, Setting(root, root / "api-specs"))
-    assert found is not None and [group.group for group in found.groups] == [GROUP]
-
-
-@pytest.mark.parametrize("said", ["nothing", "main:nothing", "thing.schema.json", "release:1.9"])
-def test_inputs_that_are_not_specs(said: str, tmp_path: Path) -> None:
-    root = repository(tmp_path)
-    (root / "thing.schema.json").write_text('{"type": "object"}', encoding="utf-8")
-    assert specs_of(said, Setting(root, root / "api-specs")) is None
-
-
-def test_broken_specs_are_ignored(tmp_path: Path) -> None:
-    write_things(tmp_path / "api-specs", "types: [")
-    git(tmp_path, "init", "--quiet", "--initial-branch=main")
-    assert specs_of("api-specs", Setting(tmp_path)) is None
+    found = load(said, Setting(root, root / "api-specs"), Report())
+    assert found is not None and found.specs is not None
+    assert [group.group for group in found.specs.groups] == [GROUP]

@@ -27,7 +27,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
 
 
 def sent(**status: Any) -> bytes:
-    return json.dumps({"apiVersion": VERSION, "kind": "Thing", "metadata": {"name": "a"}, **status}).encode()
+    return json.dumps({"apiVersion": VERSION, "kind": "Thing", **status}).encode()
 
 
 @pytest.mark.parametrize("status", [{}, {"status": {}}, {"status": {"node": "none"}}], ids=str)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from apigen.review.changes.comparing import compare
 from apigen.review.sources.source import Setting
-from apigen.review.surface import Enum, TypeName
+from apigen.review.surface import Enum, Keyword, TypeName
 from tests.review.sources.things import GROUP, loaded, rejected, struct
 
 DOC = """\
@@ -20,6 +20,7 @@ package v1
 type Spec struct {
 	// How many there are.
 	// +optional
+	// +kubebuilder:validation:Maximum=9
 	Size *int32 `json:"size,omitempty" protobuf:"varint,1,opt,name=size"`
 	Mode Mode `json:"mode" protobuf:"bytes,2,opt,name=mode"`
 }
@@ -50,9 +51,11 @@ def test_package_is_read_with_source_locations(tmp_path: Path) -> None:
     spec = struct(surface, "Spec")
     assert surface.form == "go"
     assert (str(spec.place.file), spec.place.line) == ("api/v1/types.go", 4)
-    assert spec.fields["size"].place.line == 7
+    size = spec.fields["size"]
+    assert size.place.line == 8
+    assert size.slot.constraints[Keyword.MAXIMUM].place == size.place
     mode = surface.type(TypeName(GROUP, "v1", "Mode"))
-    assert isinstance(mode, Enum) and mode.values["Off"].place.line == 16
+    assert isinstance(mode, Enum) and mode.values["Off"].place.line == 17
 
 
 def test_docs_are_included(tmp_path: Path) -> None:

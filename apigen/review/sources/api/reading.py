@@ -44,7 +44,8 @@ def read_specs(
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
         release = following or newest_mentioned(api, own)
         surface = surface_of(api, label, form, release, own, series_releases=releases_of(api))
-        return replace(surface, growth_declared_late=growth_declared_late(recorded.history, api, own.folders))
+        late = growth_declared_late(recorded.history, api, own.folders)
+        return replace(surface, specs=specs, growth_declared_late=late)
 
 
 def add_errors(found: Report, report: Report) -> bool:
