@@ -182,7 +182,8 @@ class Outcome:
     """`text` describes the outcome, in a sentence without a final period; `after` is the resulting value, if there is
     one.
 
-    `path` is the place that is changed or lost; `errors` are those of a rejection. `by_client`: only a client rejects it.
+    `path` is the place that is changed or lost; `errors` are those of a rejection of `subject`, such as "the request is
+    rejected". `by_client`: only a client rejects it.
     """
 
     outcome_kind: OutcomeKind
@@ -191,6 +192,7 @@ class Outcome:
     after: JsonValue = None
     path: str = ""
     errors: tuple[Rejection, ...] = ()
+    subject: str = ""
     by_client: bool = False
 
     @property
@@ -199,9 +201,10 @@ class Outcome:
         return self.outcome_kind in (OutcomeKind.CHANGED, OutcomeKind.LOST, OutcomeKind.REJECTED)
 
 
-def rejected(text: str, errors: tuple[Rejection, ...], value: JsonValue, *, by_client: bool = False) -> Outcome:
-    """Return the outcome of a rejection; `text` describes what was rejected."""
-    return Outcome(OutcomeKind.REJECTED, f"{text}: {listed(errors)}", value, errors=errors, by_client=by_client)
+def rejected(subject: str, errors: tuple[Rejection, ...], value: JsonValue, *, by_client: bool = False) -> Outcome:
+    """Return the outcome of a rejection; `subject` describes what was rejected."""
+    text = f"{subject}: {listed(errors)}"
+    return Outcome(OutcomeKind.REJECTED, text, value, errors=errors, subject=subject, by_client=by_client)
 
 
 def not_served(name: str, value: JsonValue) -> Outcome:

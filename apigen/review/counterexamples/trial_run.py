@@ -187,9 +187,8 @@ class _Run:
         own = self._own_error(outcome, side)
         if own is None or own is outcome.errors[0]:
             return outcome
-        subject = outcome.text.partition(": ")[0]
         errors = (own, *(each for each in outcome.errors if each is not own))
-        return replace(outcome, text=f"{subject}: {listed(errors)}")
+        return replace(outcome, text=f"{outcome.subject}: {listed(errors)}")
 
     def _shows(self, outcome: Outcome, side: Side) -> bool:
         """Return whether an outcome shows the finding: at its element and by its rule, because other changes may break
