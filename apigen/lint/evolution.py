@@ -190,6 +190,27 @@ def _ever_stored(group: Group, evolution: Evolution) -> dict[str, tuple[Release,
     return found
 
 
+@evolution_rule("AG1106", severity=Severity.WARNING, can_be_acknowledged=True)
+def pre_release_ends(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Alpha and beta versions are deprecated, and then removed, after three releases each. (Deprecation policy, rule 4a)
+
+    A kind whose last release declares either is not checked: the review reports that it must be restored.
+    """
+    for version, struct in kinds_now(evolution):
+        life = struct.lifecycle
+        if life.introduced is None or stability(version.name) is Stability.STABLE:
+            continue
+        was = evolution.before.types.get(struct.id) if evolution.before is not None else None
+        lives = [life, was.lifecycle] if isinstance(was, Struct) else [life]
+        if not any(each.deprecated or each.removed for each in lives):
+            deprecated = max(releases_later(life.introduced), evolution.release or life.introduced)
+            yield finding(
+                struct.place,
+                f"{version.name} `{struct.id.name}` declares neither `deprecated:` nor `removed:`; pre-release versions must declare both",
+                f'declare on the version, or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
+            )
+
+
 @evolution_rule("AG1341", severity=Severity.WARNING, can_be_acknowledged=True)
 def beta_is_deprecated_in_time(evolution: Evolution) -> Iterator[Diagnostic]:
     """A beta kind is deprecated at most nine months or three releases after its introduction. (Deprecation policy, rule 4a)
@@ -204,7 +225,7 @@ def beta_is_deprecated_in_time(evolution: Evolution) -> Iterator[Diagnostic]:
             continue
         if life.introduced is None or life.deprecated is None or life.deprecated < evolution.release:
             continue
-        latest = releases_later(life.introduced)
+        latest = max(releases_later(life.introduced), evolution.release)
         if life.deprecated > latest and life.deprecated.major == latest.major:
             yield finding(
                 struct.place,
@@ -645,6 +666,7 @@ def _is_new(enum: Enum, evolution: Evolution) -> bool:
 EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     returned_is_identical,
     returned_was_removed,
+    pre_release_ends,
     beta_is_deprecated_in_time,
     stored_version_stays_readable,
     gate_stages_follow_policy,

@@ -231,7 +231,7 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
         near = by_name.get((approval.rule, approval.element))
         if near is None:
             message = f"unused approval: no finding of `{approval.rule}` at {approval.element}"
-            report.error(UNUSED, approval.place, message, hint="run `apigen diff --prune-approvals`")
+            report.error(UNUSED, approval.place, message, hint="run the command again with `--prune-approvals`")
             continue
         same = next((finding for finding in near if approval.is_of(finding)), None)
         if same is not None:

@@ -475,33 +475,45 @@ def _has_releases(side: Surface) -> bool:
 def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
     """A beta element is kept for three releases after its deprecation, a stable one for its major version."""
     for each in living(surface, context):
-        problem, fix, patch = _problem(each, surface)
+        problem = _problem(each, surface)
         if problem:
+            fix, patch = _later_removal(each, surface, context)
             effect = depends(f"users of {each.element.words} have less time than the policy requires")
             effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
             message = f'{each.element.words} declares `removed: "{each.life.removed}"`, but {problem}'
             yield Issue(each.element, each.place, RuleResult(message, effects, fix, patch), f"{each.life.removed}")
 
 
-def _problem(each: LivePart, surface: Surface) -> tuple[str, str, str]:
-    """Return the problem of an announced removal, its fix and the text to write; empty texts without a problem."""
+def _problem(each: LivePart, surface: Surface) -> str:
+    """Return the problem of an announced removal; empty without one."""
     life, promise = each.life, stability(each.element.version)
     if life.removed is None or promise is Stability.ALPHA or _has_no_clients(each, surface):
-        return "", "", ""
+        return ""
     if promise is Stability.STABLE:
         since = life.introduced or life.deprecated or surface.release_in(each.element.group) or life.removed
-        if life.removed.major > since.major:
-            return "", "", ""
-        fix = "delete `removed:`; keep `deprecated:` and `replacement:`"
-        return f"stable elements must be kept for all of {since.major}.x", fix, ""
+        return "" if life.removed.major > since.major else f"stable elements must be kept for all of {since.major}.x"
     if life.deprecated is None:
-        fix = f"declare `deprecated:`, at least {WINDOW} releases before `removed:`"
-        return "no release deprecates it", fix, ""
-    end = releases_later(life.deprecated)
+        return "no release deprecates it"
     if is_before(life.removed, life.deprecated, WINDOW):
-        patch = f'removed: "{end}"'
-        return f"beta elements deprecated in {life.deprecated} must be kept until {end}", f"set `{patch}`", patch
-    return "", "", ""
+        return f"beta elements deprecated in {life.deprecated} must be kept until {releases_later(life.deprecated)}"
+    return ""
+
+
+def _later_removal(each: LivePart, surface: Surface, context: Context) -> tuple[str, str]:
+    """Return the fix of a removal that is too early, and the text to write: not before the release that was announced."""
+    if stability(each.element.version) is Stability.STABLE:
+        return "delete `removed:`; keep `deprecated:` and `replacement:`", ""
+    deprecated, release = each.life.deprecated, acting_release(surface, each.element.group)
+    released = context.old.release_in(each.element.group)
+    since = deprecated or release
+    if since is None:
+        return f"declare `deprecated:`, at least {WINDOW} releases before `removed:`", ""
+    if released is not None and release is not None and since > released:  # that release did not deprecate it
+        since = max(since, release)
+    announced = (part.life.removed for part in living(context.old, context) if part.element == each.element)
+    end = max(filter(None, (releases_later(since), each.life.removed, *announced)))
+    patch = f'removed: "{end}"' if deprecated else f'deprecated: "{since}", removed: "{end}"'
+    return f"set `{patch}`", patch
 
 
 def _has_no_clients(each: LivePart, surface: Surface) -> bool:
@@ -559,14 +571,26 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
 
 @state_rule("introduction-backdated", severities="E/E/E")
 def introduction_backdated(surface: Surface, context: Context) -> Iterator[Issue]:
-    """A new element was not introduced by a release that does not have it."""
+    """A new element was not introduced by a release that does not have it. A new version takes over the elements of others."""
     for each in living(surface, context) if surface is context.new and context.old.is_recorded else ():
         release, introduced = context.old.release_in(each.element.group), each.life.introduced
-        is_past = release is not None and introduced is not None and introduced <= release
-        is_new = each.element.group in context.old.groups and not _exists(each.element, context.old)
-        if is_past and is_new and each.life.returned is None:
+        if release is None or introduced is None:
+            continue
+        is_new = each.element.group in context.old.groups and not any(
+            _exists(element, context.old) for element in _taken_over(each, context.old)
+        )
+        if introduced <= release and is_new and each.life.returned is None:
             message = f'{each.element.words} is new, but declares `introduced: "{introduced}"`'
-            yield Issue(each.element, each.place, RuleResult(message), f"{introduced}")
+            patch = f'introduced: "{surface.release_in(each.element.group) or next_release(release)}"'
+            yield Issue(each.element, each.place, RuleResult(message, patch=patch), f"{introduced}")
+
+
+def _taken_over(each: LivePart, old: Surface) -> list[Element]:
+    """Return a part of the revision as it may be in the base: a field or value of a new version also in other versions."""
+    group = each.element.group
+    if each.member is None or old.version(group, each.element.version) is not None:
+        return [each.element]
+    return [replace(each.element, version=version.name) for version in old.versions_of(group)]
 
 
 def _exists(element: Element, side: Surface) -> bool:
@@ -595,7 +619,7 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
         problem = too_early(each.life, each.element.version, old, release)
         severities = at(_TOO_EARLY, stability(each.element.version)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
-        _, fix, patch = _problem(each, surface) if problem else ("", "", "")
+        fix, patch = _later_removal(each, surface, context) if problem else ("", "")
         result = RuleResult(message, _effects(each, release, surface, context), fix, patch, severities=severities)
         yield Issue(each.element, each.place, result, str(end))
 
