@@ -47,9 +47,9 @@ def edit_instead_of_removal(
         return due
     restored = restored or f"restore `{element.path or element.type or element.version}`"
     if stability(element.version) is Stability.STABLE:
-        deprecated = "" if life.deprecated else f' with `deprecated: "{now}"`'
+        deprecation = "" if life.deprecated else f'; to phase it out, declare `deprecated: "{now}"` and `replacement:`'
         is_version = element.kind is ElementKind.VERSION
-        return f"{restored}{deprecated}{'' if is_version else ', and omit it from the next version of the API'}"
+        return f"{restored}{deprecation}{'' if is_version else ', and omit it from the next version of the API'}"
     if life.deprecated is None or (before is not None and life.deprecated > before):
         return f'{restored}, and deprecate it first: `deprecated: "{now}", removed: "{releases_later(now)}"`'
     return f'{restored} until the end of the deprecation period: `removed: "{_end(life, life.deprecated)}"`'

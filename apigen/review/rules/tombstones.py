@@ -276,13 +276,40 @@ def removed_without_tombstone(surface: Surface, context: Context) -> Iterator[Is
         was = context.old.groups.get(group.name)
         before, release = context.old.release_in(group.name), surface.release_in(group.name)
         known = {*group.versions, *group.kinds, *(stone.name for stone in group.tombstones)}
-        for name, element, lives in () if was is None or group.borrowed else _released_names(was):
-            must_stay = any(too_early(life, version, before, release) for version, life in lives)
-            if name not in known and not must_stay:
-                key = "kinds" if element.type else "versions"
-                message = f"{key.removesuffix('s')} `{name}` of group {group.name} was removed without a tombstone"
-                patch = f'tombstones: {{{key}: {{{yaml_text(name)}: {{removed: "{release or "RELEASE"}"}}}}}}'
-                yield Issue(element, group.place, RuleResult(message, patch=patch))
+        missing = [
+            (name, element)
+            for name, element, lives in (() if was is None or group.borrowed else _released_names(was))
+            if name not in known and not any(too_early(life, version, before, release) for version, life in lives)
+        ]
+        patch = _tombstones_of_group([element for _, element in missing], release)
+        fix = "" if not group.tombstones else f"add it to the tombstones of group.yaml: `{patch}`"
+        patch = patch if group.tombstones else f"tombstones: {{{patch}}}"
+        for name, element in missing:
+            what = "kind" if element.type else "version"
+            message = f"{what} `{name}` of group {group.name} was removed without a tombstone"
+            yield Issue(element, group.place, _without_tombstone(message, element, fix, patch, context))
+
+
+def _without_tombstone(message: str, element: Element, fix: str, patch: str, context: Context) -> RuleResult:
+    """Return the result for a missing tombstone. A version with stored objects is kept until they are rewritten."""
+    version = None if element.type else context.old.version(element.group, element.version)
+    if version is None or not version.storage:
+        return RuleResult(message, {}, fix, patch)
+    kept = f"{element.version}: {{served: false}}"
+    return RuleResult(message, {}, f"keep `{kept}` until all objects are rewritten, and then add the tombstone", kept)
+
+
+def _tombstones_of_group(missing: list[Element], release: Release | None) -> str:
+    """Return tombstones of versions and kinds, as the value of `tombstones:` in group.yaml."""
+    removed = "" if release is None else f'removed: "{release}"'
+    blocks = []
+    for key, names in (
+        ("versions", [each.version for each in missing if not each.type]),
+        ("kinds", [each.type for each in missing if each.type]),
+    ):
+        if names:
+            blocks.append(f"{key}: {{{', '.join(f'{yaml_text(name)}: {{{removed}}}' for name in names)}}}")
+    return ", ".join(blocks)
 
 
 def _released_names(group: Group) -> Iterator[tuple[str, Element, list[tuple[str, Lifecycle]]]]:
@@ -333,7 +360,7 @@ def _contradiction(change: Altered, old: Surface) -> tuple[str, str]:
     if is_introduction and before is None and not _is_reached(after, release):
         return f"{release} already has it", "delete `introduced:`, or set it to the release that introduced the element"
     if not is_introduction and _is_reached(after, release):
-        fix = f'declare the next release or a later one, such as "{next_release(release)}"'
+        fix = f'declare the next release or a later one: `{key}: "{next_release(release)}"`'
         return f'{release} was released without `{key}: "{after}"`', fix
     return "", ""
 

@@ -532,7 +532,9 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult
         effect = breaks(f"older clients that send {name} are rejected")
         effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
         severities = Severities.of("W/E/E")
-        return RuleResult(f"{words}: the value is no longer accepted", effects, severities=severities)
+        patch = "" if change.before is None else f'{change.trait}: "{change.before}"'
+        fix = f"restore `{patch}`" if patch else f"delete `{change.trait}:`"
+        return RuleResult(f"{words}: the value is no longer accepted", effects, fix, patch, severities=severities)
     return RuleResult(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
 
 
