@@ -27,7 +27,7 @@ from apigen.ir.model import (
     TypeId,
     Version,
 )
-from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability
+from apigen.ir.stability import WINDOW, Stability, next_release, one_before, releases_later, stability
 from apigen.language.model import (
     All,
     Any,
@@ -410,10 +410,15 @@ def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
                 first.place,
                 f"feature gate `{feature.name}` of `{path}` is enabled in its first release, {first.release}; the"
                 " previous release, to which a server may be rolled back, does not know the field or value",
-                'add an earlier stage that is disabled: `{release: "…", stage: alpha}`, or if the release was shipped'
+                f"add an earlier stage that is disabled: `{_stage_before(first)}`, or if the release was shipped"
                 " like this, suppress the finding at the gate: `ignore: {AG1311: REASON}`",
                 (Related(place, "the first field or value behind the gate"),),
             )
+
+
+def _stage_before(stage: FeatureStage) -> str:
+    """Return an alpha stage of the release before that of a stage, as in features.yaml."""
+    return FeatureStage(one_before(stage.release), Stage.ALPHA, default=False, locked=False).as_yaml
 
 
 def _guarded(api: Api) -> Mapping[str, list[tuple[str, Place]]]:
