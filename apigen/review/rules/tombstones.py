@@ -231,7 +231,23 @@ def tombstone_reused(change: Removed | Altered, freed: FreedName, context: Conte
         Direction.ROLLBACK: breaks(f"a release that still has {freed.words} reads the new `{user}` as it"),
     }
     message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which had a tombstone"
-    return RuleResult(message, effects, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
+    return RuleResult(message, effects, patch=_restored(change))
+
+
+def _restored(change: Removed | Altered) -> str:
+    """Return the former tombstone of a type, as in the spec language; empty for one of a group."""
+    stone = change.part if isinstance(change, Removed) else change.old
+    if not isinstance(stone, Tombstone) or not change.element.type:
+        return ""
+    if not stone.name:
+        return f"reserved: [{stone.numbers}]"
+    entries = {
+        "protobuf": stone.numbers,
+        "removed": None if stone.removed is None else f'"{stone.removed}"',
+        "reason": yaml_text(stone.reason) if stone.reason else None,
+    }
+    written = ", ".join(f"{key}: {value}" for key, value in entries.items() if value is not None)
+    return f"tombstones: {{{yaml_text(stone.name)}: {{{written}}}}}"
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -240,7 +256,7 @@ def tombstone_removed(change: Removed | Altered, freed: FreedName, context: Cont
     """No client is affected until another element reuses the name or number."""
     effect = depends(f"stored objects are misread once an element reuses {freed.words}")
     message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
-    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK))
+    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK), patch=_restored(change))
 
 
 @change_rule(

@@ -402,12 +402,13 @@ def enum_value_added_to_growing(change: Added, found: ValueChange, context: Cont
 
 
 def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
-    """Return a value that the next release tolerates, and the one after it accepts, as in the spec language."""
+    """Return a value that the next release tolerates, and the one after it accepts, as in the spec language; empty if the next
+    release is unknown.
+    """
     release = context.new.release_in(change.element.group)
-    tolerated, introduced = (
-        ("<this release>", "<the next one>") if release is None else (release, next_release(release))
-    )
-    return f'{value.value}: {{tolerated: "{tolerated}", introduced: "{introduced}"}}'
+    if release is None:
+        return ""
+    return f'{yaml_text(value.value)}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'
 
 
 def _name_in_json(found: ValueChange) -> str | None:
