@@ -107,8 +107,10 @@ def check(
         sources = replace(sources, release=sources.series[own.own_series])
     catalog = Catalog(report, catalog_folder())
     recorded = load_history(sources.specs, sources.display_root, catalog, report)
-    if not is_shipped:  # recording reports past releases itself
+    if not is_shipped:
         _check_release(sources, recorded, report)
+    elif _is_past(sources.release, recorded):  # recording reports it; the specs are those of the next release
+        sources = replace(sources, release=None)
     check_left_groups(recorded, recorded.target_release(sources.release), report)
     own = with_past(own, recorded.chains)
     return _checked(own, recorded, catalog, sources, report, check_unselected=check_unselected, progress=progress)
@@ -200,10 +202,15 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
     """Report a next release that is not newer than the recorded releases: the specs could not be compared with them."""
     newest, release = recorded.history.newest, sources.release
-    if newest is not None and release is not None and release < newest:
+    if newest is not None and _is_past(release, recorded):
         message = f"{newest} is recorded, and {release} is not a release after it"
         hint = f"the specs belong to the next release: pass a later release, such as {next_release(newest)}, or none"
         report.error("AG1303", sources.place("release"), message, hint=hint)
+
+
+def _is_past(release: Release | None, recorded: Recorded) -> bool:
+    newest = recorded.history.newest
+    return newest is not None and release is not None and release < newest
 
 
 def _report_unknown(release: Release, recorded: Recorded, report: Report) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as AbstractMapping
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Related, Report
@@ -38,7 +38,15 @@ from apigen.ir.numbers import merged_ranges
 from apigen.ir.resolve import resolve
 from apigen.ir.stability import next_release
 from apigen.language.build_nodes import build_nodes
-from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX, HistoryFolder, find_folders
+from apigen.language.folders import (
+    FEATURES_FILE,
+    GROUP_FILE,
+    HISTORY_FOLDER,
+    HUB_FILE,
+    SUFFIX,
+    HistoryFolder,
+    find_folders,
+)
 from apigen.language.load import HUB, Catalog, group_spec, with_catalog
 from apigen.language.model import (
     ApiSpec,
@@ -267,6 +275,7 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
         newest = chain.folder.newest
         if not chain.is_of_gates or newest is None:
             continue
+        specs = PurePath(chain.folder.path.display_path).parent
         for key, value in branch(chain.state(newest), GROUPS).entries:
             listed = value.text if isinstance(value, Scalar) else ""
             if all(listed != listed_as(record) for record in records.get(key.text, ())):
@@ -274,7 +283,7 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
                     "AG1301",
                     key.place,
                     f"the record of {listed.partition(' ')[0]} of {key.text} is missing",
-                    hint=RESTORE.format(folder=f"{key.text}/history"),
+                    hint=RESTORE.format(folder=specs / key.text / HISTORY_FOLDER),
                 )
 
 
@@ -345,12 +354,24 @@ def past_of(chain: Chain) -> Past:
 
 
 def with_past(spec: ApiSpec, chains: Iterable[Chain]) -> ApiSpec:
-    """Return the spec with locks that also contain all recorded names and numbers, whether their files exist or not."""
-    pasts = {chain.folder.of: past_of(chain) for chain in chains if chain.folder.records}
-    if not pasts:
+    """Return the spec with locks that also contain all recorded names and numbers, whether their files exist or not, and
+    with the gates of the last release that it no longer declares.
+    """
+    recorded = tuple(chain for chain in chains if chain.folder.records)
+    if not recorded:
         return spec
+    pasts = {chain.folder.of: past_of(chain) for chain in recorded}
     groups = (_with_past(group, pasts[group.folder]) if group.folder in pasts else group for group in spec.groups)
-    return replace(spec, groups=tuple(groups))
+    return replace(spec, groups=tuple(groups), left_features=tuple(_left_features(spec, recorded)))
+
+
+def _left_features(spec: ApiSpec, recorded: Iterable[Chain]) -> Iterator[FeatureSpec]:
+    declared = {feature.name for feature in spec.features}
+    for chain in recorded:
+        gates = branch(chain.state(chain.folder.records[-1]), FEATURES_FILE)
+        if any(key.text not in declared for key, _ in gates.entries):
+            read = FEATURES.read(gates, Context.of_run(Report()))
+            yield from (each for each in (() if read is None else read.features) if each.name not in declared)
 
 
 def _with_past(group: GroupSpec, past: Past) -> GroupSpec:

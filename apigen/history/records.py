@@ -357,10 +357,13 @@ def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources
     path = folder.path / CHAIN_FILE
     if not records and not path.exists():
         return
+    hint = RESTORE.format(folder=folder.display_path)
+    if not path.exists():
+        report.error("AG1301", Place(display_path), f"`{CHAIN_FILE}`, the list of the records, is missing", hint=hint)
+        return
     file = sources.read(path, display_path)
     if file is None:
         return
-    hint = RESTORE.format(folder=folder.display_path)
     listed = {}
     for number, line in enumerate(file.text.replace("\r\n", "\n").split("\n"), 1):
         match = _CHAIN_LINE.fullmatch(line)

@@ -169,7 +169,8 @@ class Coverage:
             add = hub_only_fix(version, f"{place}: {{byHand: REASON}}")
             hint = f"if the hand-written conversion of `{by_hand.place}` sets it, {add}; if not, {hint}"
         if stability(id_.version) is Stability.ALPHA:
-            hint += f", or drop it: `hubOnly: {{{place}: {{drop: REASON}}}}` on `{id_.name}`"
+            dropped = f"`hubOnly: {{{place}: {{drop: REASON}}}}` on `{id_.name}`"
+            hint += f", or, if no release has {id_.version} yet, drop it: {dropped}"
         if is_another_type(id_, {one: plan.hub for one, plan in self.plans.items()}, self.types):
             hint = if_another_type(id_, hint)
         self.report.error(

@@ -554,7 +554,8 @@ def check_replacements(type_: Struct | Enum, checks: Checks) -> None:
                 "AG0542",
                 element.place,
                 f"`{type_.id.name}` has no element {quote(first)}, the replacement of {quote(_name(element))}",
-                hint=checks.run.did_you_mean(first, known),
+                hint=checks.run.did_you_mean(first, known)
+                or f"name an element of {type_.id.version} `{type_.id.name}`, or add {quote(first)} to it",
             )
 
 

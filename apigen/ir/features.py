@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Related
+from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.model import Feature, FeatureStage, Release
@@ -210,6 +210,9 @@ def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], 
 
 def missing_gate_hint(name: str, gates: Iterable[str], run: Run) -> str:
     """Return the fix for the name of a feature gate that is not declared: a similar one, or its declaration."""
+    left = next((each for each in run.left_gates if each.name == name), None)
+    if left is not None:
+        return _restoring(left, run)
     first = "1.0" if run.release is None else run.release
     declaration = f'`{name}: {{stages: [{{release: "{first}", stage: alpha}}]}}`'
     return run.did_you_mean(name, gates) or (
@@ -217,6 +220,15 @@ def missing_gate_hint(name: str, gates: Iterable[str], run: Run) -> str:
         if name.isascii() and name.isalnum() and name[0].isalpha()
         else "write the name of a gate of features.yaml"
     )
+
+
+def _restoring(left: FeatureSpec, run: Run) -> str:
+    """Return the fix for a gate that the last release has: no element needs it any more if it could be removed."""
+    stages = _stages(left, Run(Report()))
+    restored = f"restore it in features.yaml: `{left.name}: {{stages: [{', '.join(each.as_yaml for each in stages)}]}}`"
+    end, is_locked = removal_of(stages).release, bool(stages) and stages[-1].locked and stages[-1].default
+    is_over = is_locked and end is not None and run.release is not None and end <= run.release
+    return f"remove the gate from this element, too, or {restored}" if is_over else restored
 
 
 def _check_cycles(features: Mapping[str, Feature], run: Run) -> None:

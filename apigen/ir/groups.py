@@ -137,7 +137,10 @@ class LifecycleReader:
             return None
         if kind and kind not in kinds:
             if not broken.kind(folder, kind) and not broken.type(folder, version, kind):
-                hint = self.run.did_you_mean(kind, sorted(kinds))
+                hint = (
+                    self.run.did_you_mean(kind, sorted(kinds))
+                    or f"write one of its kinds: {listing(tuple(sorted(kinds)))}"
+                )
                 self.run.error("AG0542", text.place, f"`{folder}/{version}` has no kind {quote(kind)}", hint=hint)
             return None
         return Replacement(self.wire_names.get(folder, folder), version, kind)

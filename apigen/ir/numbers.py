@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import TypeId
+from apigen.ir.model import Release, TypeId
 from apigen.ir.run import Run
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import (
@@ -79,7 +79,7 @@ def _report_removed(field: LockedField, id_: TypeId, spec: TypeSpec, lock: Place
         "AG0408",
         spec.place,
         message,
-        hint=f"{hint}\n{_tombstone_text(field)}",
+        hint=f"{hint}\n{_tombstone_text(field, run.release if field.py_name and recorded_as else None)}",
         related=remembered(field, lock, quote(field.json_name)),
     )
 
@@ -95,11 +95,12 @@ def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Pla
     )
 
 
-def _tombstone_text(field: LockedField) -> str:
-    """The tombstone to paste into the type."""
+def _tombstone_text(field: LockedField, removed: Release | None = None) -> str:
+    """The tombstone to paste into the type, with the release that removes the field, if one shipped it."""
     key = field.json_name if _PLAIN_KEY.fullmatch(field.json_name) else json.dumps(field.json_name)
-    number = f"protobuf: {field.number}" if field.number else ""
-    return f"tombstones:\n  {key}: {{{number}}}"
+    entries = [f"protobuf: {field.number}"] if field.number else []
+    entries += [f'removed: "{removed}"', "reason: REASON"] if removed is not None else []
+    return f"tombstones:\n  {key}: {{{', '.join(entries)}}}"
 
 
 def remembered(field: LockedField | None, lock: Place | None, text: str) -> list[Related]:

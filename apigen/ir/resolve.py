@@ -748,7 +748,7 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, release: 
     Later stages work on the result only if the report has no errors. Without `is_checked`, declarations are bound, but
     constraints, defaults and gates are not checked. `release` is the next release, which fixes name, if it is known.
     """
-    run = Run(report, spec.broken, release)
+    run = Run(report, spec.broken, release, spec.left_features)
     check_groups(spec, run)
     spec = with_lists(with_taken_over(spec), run)
     check_second_hubs(spec, run)

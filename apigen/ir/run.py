@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
 from apigen.ir.model import TypeId
-from apigen.language.model import Broken
+from apigen.language.model import Broken, FeatureSpec
 from apigen.language.releases import Release
 
 MOST_COMPARISONS = 100_000
@@ -19,12 +19,14 @@ MOST_COMPARISONS = 100_000
 class Run:
     """One run: its report, the elements that the loader could not read, and those omitted from the IR later.
 
-    `release` is the next release, if it is known.
+    `release` is the next release, if it is known. `left_gates` are those that the last release has, and the specs no longer
+    declare.
     """
 
     report: Report
     broken: Broken = Broken()
     release: Release | None = None
+    left_gates: tuple[FeatureSpec, ...] = ()
     _left_out: dict[TypeId, set[str]] = field(default_factory=dict)
     _comparisons: int = 0
 

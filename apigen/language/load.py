@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -255,7 +255,8 @@ def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     version_files = [_types_of(name, VERSION_KEYS, TYPES_KEY, folder, run) for name in versions]
     hub_file = _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
     locks = [_lock(name, folder, run) for name in versions]
-    _reject_others(folder, versions, context)
+    removed = () if group_file is None else groups.removed_versions(group_file)
+    _reject_others(folder, versions, frozenset(each.name for each in removed), context)
     if group_file is None:
         return None
     return group_spec(
@@ -339,8 +340,8 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
     return lock
 
 
-def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
-    """Report files that have no business in a group folder."""
+def _reject_others(folder: GroupFolder, versions: Sequence[str], removed: Container[str], context: Context) -> None:
+    """Report files that have no business in a group folder; `removed` are the versions with a tombstone."""
     expected = {f"{HUB}{SUFFIX}"} | {f"{name}{suffix}" for name in versions for suffix in (SUFFIX, LOCK_SUFFIX)}
     named = [name for name in versions if name.isalnum() and name.islower()]  # others have an error of their own
     missing = [name for name in named if folder.file(f"{name}{SUFFIX}") is None]
@@ -354,16 +355,20 @@ def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Contex
         suggested = context.nearest(file.path.stem, missing) if is_yaml else None
         if suggested is not None:
             context.inside("file", suggested).mark_broken()
-        hint = _where_it_belongs(name) if suggested is None else f"rename it to `{suggested}{SUFFIX}`"
+        hint = _where_it_belongs(name, removed) if suggested is None else f"rename it to `{suggested}{SUFFIX}`"
         message = f"{quote(name)} does not belong in a group folder"
         context.report.error("AG0121", file.place, message, hint=hint)
 
 
-def _where_it_belongs(name: str) -> str:
+def _where_it_belongs(name: str, removed: Container[str]) -> str:
     if name == FEATURES_FILE:
         return "feature gates apply to all groups: move it to a parent folder"
     if name.endswith(LOCK_SUFFIX):
-        return "its version is not in group.yaml: restore the version, or remove this file, too"
+        version = name.removesuffix(LOCK_SUFFIX)
+        if version in removed:
+            return "remove this file, too"
+        tombstone = f"tombstones: {{versions: {{{version}: {{}}}}}}"
+        return f"restore the version in group.yaml, or remove this file, too, and reserve its name there: `{tombstone}`"
     if name.endswith(SUFFIX):
         return f"list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml, or remove this file"
     return "a group folder contains group.yaml, hub.yaml, a file for each version, and files that apigen writes"

@@ -980,7 +980,8 @@ class ApiSpec:
     """The content of a spec folder, groups in order of folder name. `broken` names the elements that could not be read.
 
     `own_series` is the name of the project's own release series, empty if it has none: the series that the features.yaml at
-    the root of the folder names. `series` are all that are declared, with their releases.
+    the root of the folder names. `series` are all that are declared, with their releases. `left_features` are the gates that
+    the last release has, and features.yaml no longer declares.
     """
 
     groups: tuple[GroupSpec, ...]
@@ -988,6 +989,7 @@ class ApiSpec:
     broken: Broken = field(default_factory=Broken)
     own_series: str = ""
     series: tuple[SeriesSpec, ...] = ()
+    left_features: tuple[FeatureSpec, ...] = ()
 
     def is_own(self, series: str) -> bool:
         """Return whether a group or gate of a series belongs to the project's own series."""

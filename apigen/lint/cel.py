@@ -539,17 +539,31 @@ def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None
     for place in places:
         owner = place.owner
         hub = api.group(owner.group).hub
-        if (
-            hub not in (None, owner.version)
-            and (owner.group, owner.name, place.place, place.rule.rule.value) not in evaluated_rules
-        ):
+        where, rule = _with_names_of_hub(place, api)
+        if hub not in (None, owner.version) and (owner.group, owner.name, where, rule) not in evaluated_rules:
+            renamed = "" if rule == place.rule.rule.value else f": `{{rule: {json.dumps(rule, ensure_ascii=False)}}}`"
             report.warning(
                 "AG1367",
                 place.rule.rule.place,
                 f"this rule is never evaluated: validation uses {hub}, which does not have the rule",
-                hint=f"declare it in {hub}, too",
+                hint=f"declare it in {hub}, too{renamed}",
             )
     _check_hub_overrides(api, report)
+
+
+def _with_names_of_hub(place: RuledPlace, api: Api) -> tuple[str, str]:
+    """Return the place of a rule and its text, with the names in the hub for renamed fields of `self`."""
+    type_ = api.types[place.owner]
+    fields = type_.fields if isinstance(type_, Struct) else ()
+    moved = {
+        field.json_name: str(field.hub.to) for field in fields if field.hub is not None and field.hub.to is not None
+    }
+    text = _FIELD_OF_SELF.sub(lambda found: f"self.{moved.get(found[1], found[1])}", place.rule.rule.value)
+    return _FIRST_FIELD.sub(lambda found: moved.get(found[0], found[0]), place.place), text
+
+
+_FIELD_OF_SELF = re.compile(r"\bself\.([A-Za-z_][A-Za-z0-9_]*)")
+_FIRST_FIELD = re.compile(r"^[A-Za-z_$][A-Za-z0-9_$-]*")
 
 
 def _check_hub_overrides(api: Api, report: Report) -> None:

@@ -27,7 +27,7 @@ from apigen.ir.model import (
     TypeId,
     Version,
 )
-from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability
+from apigen.ir.stability import WINDOW, Stability, next_release, one_before, releases_later, stability
 from apigen.language.model import (
     All,
     Any,
@@ -190,6 +190,27 @@ def _ever_stored(group: Group, evolution: Evolution) -> dict[str, tuple[Release,
     return found
 
 
+@evolution_rule("AG1106", severity=Severity.WARNING, can_be_acknowledged=True)
+def pre_release_ends(evolution: Evolution) -> Iterator[Diagnostic]:
+    """Alpha and beta versions are deprecated, and then removed, after three releases each. (Deprecation policy, rule 4a)
+
+    A kind whose last release declares either is not checked: the review reports that it must be restored.
+    """
+    for version, struct in kinds_now(evolution):
+        life = struct.lifecycle
+        if life.introduced is None or stability(version.name) is Stability.STABLE:
+            continue
+        was = evolution.before.types.get(struct.id) if evolution.before is not None else None
+        lives = [life, was.lifecycle] if isinstance(was, Struct) else [life]
+        if not any(each.deprecated or each.removed for each in lives):
+            deprecated = max(releases_later(life.introduced), evolution.release or life.introduced)
+            yield finding(
+                struct.place,
+                f"{version.name} `{struct.id.name}` declares neither `deprecated:` nor `removed:`; pre-release versions must declare both",
+                f'declare on the version, or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
+            )
+
+
 @evolution_rule("AG1341", severity=Severity.WARNING, can_be_acknowledged=True)
 def beta_is_deprecated_in_time(evolution: Evolution) -> Iterator[Diagnostic]:
     """A beta kind is deprecated at most nine months or three releases after its introduction. (Deprecation policy, rule 4a)
@@ -204,7 +225,7 @@ def beta_is_deprecated_in_time(evolution: Evolution) -> Iterator[Diagnostic]:
             continue
         if life.introduced is None or life.deprecated is None or life.deprecated < evolution.release:
             continue
-        latest = releases_later(life.introduced)
+        latest = max(releases_later(life.introduced), evolution.release)
         if life.deprecated > latest and life.deprecated.major == latest.major:
             yield finding(
                 struct.place,
@@ -389,10 +410,15 @@ def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
                 first.place,
                 f"feature gate `{feature.name}` of `{path}` is enabled in its first release, {first.release}; the"
                 " previous release, to which a server may be rolled back, does not know the field or value",
-                'add an earlier stage that is disabled: `{release: "…", stage: alpha}`, or if the release was shipped'
+                f"add an earlier stage that is disabled: `{_stage_before(first)}`, or if the release was shipped"
                 " like this, suppress the finding at the gate: `ignore: {AG1311: REASON}`",
                 (Related(place, "the first field or value behind the gate"),),
             )
+
+
+def _stage_before(stage: FeatureStage) -> str:
+    """Return an alpha stage of the release before that of a stage, as in features.yaml."""
+    return FeatureStage(one_before(stage.release), Stage.ALPHA, default=False, locked=False).as_yaml
 
 
 def _guarded(api: Api) -> Mapping[str, list[tuple[str, Place]]]:
@@ -645,6 +671,7 @@ def _is_new(enum: Enum, evolution: Evolution) -> bool:
 EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     returned_is_identical,
     returned_was_removed,
+    pre_release_ends,
     beta_is_deprecated_in_time,
     stored_version_stays_readable,
     gate_stages_follow_policy,

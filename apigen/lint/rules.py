@@ -29,7 +29,6 @@ from apigen.ir.model import (
     underlying,
 )
 from apigen.ir.reachability import VersionName, messages_in
-from apigen.ir.stability import Stability, releases_later, stability
 from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
 
 
@@ -91,23 +90,6 @@ def growing_enum_has_unknown(type_: TypeDef, _around: Surroundings) -> Iterator[
         yield finding(new.place, message, "add `unknown:` with a value that all clients know")
 
 
-@type_rule("AG1106")
-def pre_release_ends(type_: TypeDef, _around: Surroundings) -> Iterator[Diagnostic]:
-    """Alpha and beta versions are deprecated, and then removed, after three releases each. (Kubernetes deprecation policy, rule 4a)"""
-    if not isinstance(type_, Struct):
-        return
-    life = type_.lifecycle
-    if type_.kind is None or life.introduced is None or stability(type_.id.version) is Stability.STABLE:
-        return
-    if life.deprecated is None and life.removed is None:
-        deprecated = releases_later(life.introduced)
-        yield finding(
-            type_.place,
-            f"{type_.id.version} `{type_.id.name}` declares neither `deprecated:` nor `removed:`; pre-release versions must declare both",
-            f'declare on the version, or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
-        )
-
-
 @type_rule("AG1109")
 def types_are_used(type_: TypeDef, around: Surroundings) -> Iterator[Diagnostic]:
     """A type that no kind refers to is probably forgotten, or a field of that type is."""
@@ -115,8 +97,15 @@ def types_are_used(type_: TypeDef, around: Surroundings) -> Iterator[Diagnostic]
         yield finding(
             type_.place,
             f"type `{type_.id.name}` is not used by any kind",
-            "delete it, or add the missing field that uses it",
+            "delete it, or add the missing field that uses it"
+            + (f", or declare `{type_.id.name}` in `kinds:` of group.yaml" if _looks_like_kind(type_) else ""),
         )
+
+
+def _looks_like_kind(type_: TypeDef) -> bool:
+    """Return whether a type has the metadata of a kind."""
+    metadata = type_.field("metadata") if isinstance(type_, Struct) else None
+    return metadata is not None and isinstance(metadata.type, StructType) and metadata.type.id.name == "ObjectMeta"
 
 
 _FLOATS = (ScalarType(Scalar.FLOAT32), ScalarType(Scalar.FLOAT64))
@@ -235,7 +224,7 @@ def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterat
     if followed_field is None or followed_field.hub is not None:
         return
     for aspect, own_value, followed_value in (
-        ("the gate", _gates(field.gate), _gates(followed_field.gate)),
+        ("the feature gates", _gates(field.gate), _gates(followed_field.gate)),
         ("the constraints", _limits(field), _limits(followed_field)),
     ):
         if own_value != followed_value:
@@ -286,7 +275,6 @@ RULES: tuple[Rule, ...] = (
     camel_case_fields,
     required_without_default,
     growing_enum_has_unknown,
-    pre_release_ends,
     list_type_is_given,
     merge_keys_agree,
     types_are_used,

@@ -22,6 +22,7 @@ from apigen.review.results import NestedChange, Preset
 from apigen.review.served import Difference, served_differences
 from apigen.review.surface import (
     Element,
+    GateMark,
     ListOf,
     MapOf,
     Messages,
@@ -189,9 +190,12 @@ class Context:
 
     def stability(self, element: Element) -> Stability:
         """Return the stability of the element's version, or of the gates on which it depends, if they are less stable."""
-        of_version = stability(element.version)
         marks = (mark_of(element, side) for side in (self.new, self.old))
-        mark = next((mark for mark in marks if mark is not None), None)
+        return self.stability_behind(next((mark for mark in marks if mark is not None), None), element.version)
+
+    def stability_behind(self, mark: GateMark | None, version: str) -> Stability:
+        """Return the stability of an element of a version that depends on the gates of a mark."""
+        of_version = stability(version)
         if mark is None or not mark.is_dropped:
             return of_version
         of_gates = max if mark.is_any else min

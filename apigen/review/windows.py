@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import replace
 from apigen.ir.model import Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
-from apigen.review.surface import Element, Enum, Surface, Version
+from apigen.review.surface import Element, ElementKind, Enum, Surface, Version
 
 
 def too_early(life: Lifecycle, version: str, old: Release | None, new: Release | None) -> str:
@@ -34,18 +34,29 @@ def too_early(life: Lifecycle, version: str, old: Release | None, new: Release |
     return ""
 
 
-def edit_instead_of_removal(life: Lifecycle, element: Element, old: Surface, new: Surface) -> str:
-    """Return the edit instead of removing an element too early; empty if it may be removed, or the release is unknown."""
+def edit_instead_of_removal(
+    life: Lifecycle, element: Element, old: Surface, new: Surface, *, restored: str = "", due: str = ""
+) -> str:
+    """Return the edit instead of removing an element too early; empty if the release is unknown, and `due` if the element may be
+    removed. `restored` is the edit that restores it.
+    """
     before, now = (side.release_in(element.group) for side in (old, new))
-    if now is None or not too_early(life, element.version, before, now):
+    if now is None:
         return ""
-    restored = f"restore `{element.path}`"
+    if not too_early(life, element.version, before, now):
+        return due
+    restored = restored or f"restore `{element.path or element.type or element.version}`"
     if stability(element.version) is Stability.STABLE:
-        deprecated = "" if life.deprecated else f' with `deprecated: "{now}"`'
-        return f"{restored}{deprecated}, and omit it from the next version of the API"
+        deprecation = "" if life.deprecated else f'; to phase it out, declare `deprecated: "{now}"` and `replacement:`'
+        is_version = element.kind is ElementKind.VERSION
+        return f"{restored}{deprecation}{'' if is_version else ', and omit it from the next version of the API'}"
     if life.deprecated is None or (before is not None and life.deprecated > before):
         return f'{restored}, and deprecate it first: `deprecated: "{now}", removed: "{releases_later(now)}"`'
     return f'{restored} until the end of the deprecation period: `removed: "{_end(life, life.deprecated)}"`'
+
+
+NOTES = "list the removal in the release notes"
+"""The fix for an element that may be removed."""
 
 
 def _end(life: Lifecycle, deprecated: Release) -> Release:

@@ -187,3 +187,32 @@ def test_missing_library_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
     found = diagnostics(tmp_path, spec="{rule: self.count >}, {rule: self.cout > 0}")
     assert [code for code, _ in found] == ["AG1368"]
     assert "2 CEL rules are not checked" in found[0][1]
+
+
+RENAMED = """types:
+  Frobber:
+    fields:
+      metadata: {{type: meta/v1.ObjectMeta, required: false, protobuf: 1}}
+      {name}: {{type: int32, omitEmpty: true, protobuf: 2{lens}}}
+    rules: [{{rule: "{rule}"}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "hints"),
+    [
+        ("self.count < 9", []),
+        ("self.count < 8", ['declare it in v1, too: `{rule: "self.size < 8"}`']),
+        ("self.metadata.name != ''", ["declare it in v1, too"]),
+    ],
+)
+def test_rule_of_another_version_is_compared_by_names_of_the_hub(tmp_path: Path, rule: str, hints: list[str]) -> None:
+    group = tmp_path / "specs" / "things.example.com"
+    group.mkdir(parents=True)
+    (group / "group.yaml").write_text(GROUP.replace("{v1:", "{v1beta1: {}, v1:"), encoding="utf-8")
+    (group / "v1.yaml").write_text(RENAMED.format(name="size", lens="", rule="self.size < 9"), encoding="utf-8")
+    other = RENAMED.format(name="count", lens=", hub: size", rule=rule)
+    (group / "v1beta1.yaml").write_text(other, encoding="utf-8")
+    report = Report()
+    check(Sources(tmp_path / "specs", None, tmp_path / "specs"), report)
+    assert [each.hint for each in report.diagnostics if each.code == "AG1367"] == hints

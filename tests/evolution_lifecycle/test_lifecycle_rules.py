@@ -85,6 +85,40 @@ def test_released_deprecation_window_is_not_checked(tmp_path: Path) -> None:
     assert codes(tmp_path, {"1.11": specs(versions)}, specs(versions), "1.12") == []
 
 
+@pytest.mark.parametrize(
+    ("beta", "hint"),
+    [
+        ("", 'declare on the version, or here: `deprecated: "1.12", removed: "1.15"`'),
+        ('deprecated: "1.12"', None),
+        ('removed: "1.12"', None),
+        ("ignore: {AG1106: stays}", None),
+    ],
+)
+def test_pre_release_version_without_removal(tmp_path: Path, beta: str, hint: str | None) -> None:
+    versions = 'v1: {introduced: "1.9", storage: true}\nv1beta1: {introduced: "1.9"}'
+    reported = found(tmp_path, {}, specs(versions, files={"v1beta1.yaml": frobber(more=beta)}), None)
+    assert [each.hint for each in reported if each.code == "AG1106"] == ([] if hint is None else [hint])
+
+
+def test_deprecation_of_released_version_is_in_next_release(tmp_path: Path) -> None:
+    """Three releases after its introduction are over."""
+    now = specs('v1: {introduced: "1.3", storage: true}\nv1beta1: {introduced: "1.3"}')
+    [missing] = found(tmp_path / "missing", {"1.11": now}, now, None)
+    assert (missing.code, missing.hint) == (
+        "AG1106",
+        'declare on the version, or here: `deprecated: "1.12", removed: "1.15"`',
+    )
+    late = specs(
+        'v1: {introduced: "1.3", storage: true}\nv1beta1: {introduced: "1.3", deprecated: "1.14", removed: "1.17"}'
+    )
+    [too_late] = found(tmp_path / "late", {"1.11": now}, late, None)
+    assert (too_late.code, too_late.hint) == ("AG1341", 'set `deprecated: "1.12", removed: "1.15"`')
+    fixed = specs(
+        'v1: {introduced: "1.3", storage: true}\nv1beta1: {introduced: "1.3", deprecated: "1.12", removed: "1.15"}'
+    )
+    assert codes(tmp_path / "fixed", {"1.11": now}, fixed, None) == []
+
+
 V1 = "v1: {storage: true}"
 TOMBSTONE = "tombstones: {versions: {%s: {removed: '1.12'}}}"
 

@@ -89,7 +89,10 @@ def test_diagnostic_has_both_locations_and_the_fix(tmp_path: Path) -> None:
     assert diagnostic.message == (
         "v1 `Frobber.depth` was removed with a tombstone: stable elements must be kept for all of 1.x"
     )
-    assert diagnostic.hint == 'restore `depth` with `deprecated: "1.12"`, and omit it from the next version of the API'
+    assert diagnostic.hint == (
+        'restore `depth`; to phase it out, declare `deprecated: "1.12"` and `replacement:`, and omit it from the next version'
+        " of the API"
+    )
     assert str(diagnostic.place).startswith("things.example.com/v1.yaml:4:18")
     assert [related.message for related in diagnostic.related] == ["in release 1.11"]
 

@@ -43,7 +43,7 @@ def test_removed_field_without_tombstone_is_one_error_with_fix(project: Project)
     project.edit(V7, EMAIL, "")
     error = only_error(project)
     assert error.code == "AG0408"
-    assert (error.hint or "").endswith("tombstones:\n  email: {protobuf: 2}")
+    assert (error.hint or "").endswith('tombstones:\n  email: {protobuf: 2, removed: "1.13", reason: REASON}')
     assert [(one.place.file, one.message) for one in error.related] == [
         (f"api-specs/{GROUP}/history/1.12.yaml", "release 1.12 has `email`")
     ]

@@ -63,6 +63,17 @@ def test_past_release_cannot_be_recorded(release: str, tmp_path: Path) -> None:
     project.record("1.13")
 
 
+def test_past_release_is_the_only_error_about_stages_that_began_later(tmp_path: Path) -> None:
+    project = frobbers(tmp_path)
+    stages = '{release: "1.11", stage: alpha}, {release: "1.12", stage: beta, default: true}'
+    gates = project.file("features.yaml").read_text(encoding="utf-8")
+    project.write("features.yaml", f"{gates}\nWider: {{stages: [{stages}]}}\n")
+    project.record("1.11")
+    project.record("1.12")
+    project.edit(f"{GROUP}/v6.yaml", "minimum: 0, maximum: 11", "minimum: 0, maximum: 12")
+    assert codes(project.release("1.11")) == ["AG1303"]
+
+
 @pytest.mark.slow
 def test_releases_order_as_numbers(tmp_path: Path) -> None:
     project = frobbers(tmp_path)

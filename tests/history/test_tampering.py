@@ -72,7 +72,7 @@ EDITS: dict[str, tuple[Callable[[Project], object], str]] = {
     "the newest is gone": (lambda p: p.file(f"{HISTORY}/1.14.yaml").unlink(), "AG1301"),
     "one between is gone": (lambda p: p.file(f"{HISTORY}/1.13.yaml").unlink(), "AG1301"),
     "the first is gone": (lambda p: p.file(f"{HISTORY}/1.12.yaml").unlink(), "AG1301"),
-    "the list is gone": (lambda p: p.file(f"{HISTORY}/chain.yaml").unlink(), "AG0101"),
+    "the list is gone": (lambda p: p.file(f"{HISTORY}/chain.yaml").unlink(), "AG1301"),
     "all of a group is gone": (lambda p: shutil.rmtree(p.file(HISTORY)), "AG1301"),
     "a record of another": (
         lambda p: shutil.copy(p.file("history/1.13.yaml"), p.file(f"{HISTORY}/1.13.yaml")),
@@ -98,6 +98,12 @@ def test_edit_is_detected(name: str, project: Project) -> None:
     assert code in codes(report), report.diagnostics
     assert all(diagnostic.place.file.startswith("api-specs/") for diagnostic in report.diagnostics)
     assert codes(project.lint()), "lint says so, too"
+
+
+def test_fix_of_a_missing_record_is_a_path_from_the_project(project: Project) -> None:
+    shutil.rmtree(project.file(HISTORY))
+    [missing] = found(project).diagnostics
+    assert f"`git checkout -- api-specs/{HISTORY}`" in (missing.hint or "")
 
 
 def test_replaced_record_is_not_reported_line_by_line(project: Project) -> None:

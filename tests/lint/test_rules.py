@@ -81,16 +81,6 @@ def test_valid_specs_have_no_findings(types: str, tmp_path: Path) -> None:
     assert findings(tmp_path, types) == []
 
 
-def test_pre_release_version_without_removal(tmp_path: Path) -> None:
-    found = findings(tmp_path, frobber("a: {type: string}"), "types:\n  Frobber: {fields: {}}\n")
-    assert found == [("AG1106", "v1beta1.yaml:2:3")]
-
-
-@pytest.mark.parametrize("end", ['deprecated: "1.12"', 'removed: "1.12"', "ignore: {AG1106: stays}"])
-def test_pre_release_version_with_removal(end: str, tmp_path: Path) -> None:
-    assert findings(tmp_path, frobber("a: {type: string}"), f"types: {{Frobber: {{{end}, fields: {{}}}}}}\n") == []
-
-
 def test_type_used_only_by_lenses_is_used(tmp_path: Path) -> None:
     more = f"{PART}\n"
     lens = ", hubOnly: {b: {annotation: x.example.com/b, format: json, as: '[]Part'}}"

@@ -177,6 +177,8 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
 
 def _absent_hint(request: LensRequest, type_: Type) -> str:
     """Return the fix of a missing `absent:`, with the zero value of the type that cannot be unset."""
+    if request.spec.words() - {"to"}:
+        return f"add `absent: {_zero(type_)}` to the lens of the field in {request.version.id.version}.yaml"
     written = f"to: {request.spec.to}, " if request.spec.to is not None and request.field.hub is not None else ""
     return f"write `hub: {{{written}absent: {_zero(type_)}}}` on the field in {request.version.id.version}.yaml"
 

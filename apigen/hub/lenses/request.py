@@ -196,7 +196,7 @@ def report_missing(
 ) -> None:
     """Report the error for a hub path that does not exist."""
     known = list(islice(_paths_of(root, types), _MOST_PATHS))
-    hint = _nearby(str(path), known) or suggestion(path, problem) or _first(known)
+    hint = _nearby(str(path), known) or suggestion(path, problem) or _fields(path, problem)
     report.error("AG0601", path.place, f"the hub's {root.id.name} has no `{path}`: {problem.message}", hint=hint)
 
 
@@ -212,11 +212,13 @@ def _nearby(unknown: str, paths: list[str]) -> str | None:
     return f"did you mean {listing(tuple(near[:_MOST_NEARBY]))}?" if near else None
 
 
-def _first(known: list[str]) -> str | None:
-    """Return a hint with the fields of the struct itself; some of them have nested fields."""
-    own = [path for path in known if "." not in path]
-    more = ", …" if len(own) > _MOST_NEARBY else ""
-    return f"its fields are {listing(tuple(own[:_MOST_NEARBY]), 'and')}{more}" if own else None
+def _fields(path: Path, problem: PathProblem) -> str:
+    """Return a hint with the fields of the struct that lacks the next one of a path."""
+    removed = f"if the field was removed, remove `{path}` here, too"
+    if not problem.candidates:
+        return removed
+    more = ", …" if len(problem.candidates) > _MOST_NEARBY else ""
+    return f"its fields are {listing(tuple(problem.candidates[:_MOST_NEARBY]), 'and')}{more}; {removed}"
 
 
 def _paths_of(struct: Struct, types: Mapping[TypeId, TypeDef], depth: int = 0) -> Iterator[str]:

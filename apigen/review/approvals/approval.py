@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
-from apigen.diagnostics.quoting import counted, quote, visible
+from apigen.diagnostics.quoting import counted, listing, quote, visible
 from apigen.ir.stability import Stability, releases_later
 from apigen.language.releases import Release
 from apigen.review.finding import Finding
@@ -104,12 +104,21 @@ class Moment:
             return self.today is not None and expires < self.today
         return self.release is not None and expires <= self.release
 
-    def is_too_far(self, expires: Expiry, created: date, stability: Stability) -> bool:
-        """Return whether an expiry is later than the maximum for a stability."""
+    def latest(self, expires: Expiry, created: date, stability: Stability) -> Expiry | None:
+        """Return the latest expiry for a stability, as a date or release like `expires`; None if the next release is unknown."""
         span = SPANS[stability]
         if isinstance(expires, date):
-            return expires > created + timedelta(days=span.days)
-        return self.release is not None and expires > releases_later(self.release, span.releases)
+            return created + timedelta(days=span.days)
+        return None if self.release is None else releases_later(self.release, span.releases)
+
+    def is_too_far(self, expires: Expiry, created: date, stability: Stability) -> bool:
+        """Return whether an expiry is later than the maximum for a stability."""
+        match (expires, self.latest(expires, created, stability)):
+            case (date() as end, date() as latest):
+                return end > latest
+            case (Release() as end, Release() as latest):
+                return end > latest
+        return False
 
     def remaining(self, expires: Expiry) -> str:
         """Return the time until an approval expires, in words."""
@@ -208,7 +217,7 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
         report.error("AG1421", approval.expires_place, message, hint=hint)
         return False
     if moment.is_over(approval.expires):
-        hint = "undo the change, or review it again and set a later `expires:`"
+        hint = f"undo the change, or review it again and {_renewed(approval, finding, moment)}"
         is_release = isinstance(approval.expires, Release)
         end = f"expired with release {approval.expires}" if is_release else f"expired on {approval.expires}"
         report.error("AG1422", approval.expires_place, f"this approval {end}", hint=hint)
@@ -218,9 +227,23 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
         message = (
             f"an approval of a {finding.stability} element lasts at most {span.days} days or {span.releases} releases"
         )
-        report.error("AG1421", approval.expires_place, message, hint="set an earlier `expires:`")
+        latest = moment.latest(approval.expires, approval.created, finding.stability)
+        report.error("AG1421", approval.expires_place, message, hint=f"set `expires: {_written(latest)}` or earlier")
         return False
     return True
+
+
+def _renewed(approval: Approval, finding: Finding, moment: Moment) -> str:
+    """Return the keys to write so that an expired approval is valid again, until the latest day or release."""
+    created = moment.today or approval.created
+    latest = _written(moment.latest(approval.expires, created, finding.stability))
+    if isinstance(approval.expires, Release):
+        return f"set `expires: {latest}` or earlier"
+    return f"set `created: {created}` and `expires: {latest}` or earlier"
+
+
+def _written(expires: Expiry | None) -> str:
+    return f'"{expires}"' if isinstance(expires, Release) else f"{expires}"
 
 
 def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], report: Report) -> None:
@@ -231,7 +254,7 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
         near = by_name.get((approval.rule, approval.element))
         if near is None:
             message = f"unused approval: no finding of `{approval.rule}` at {approval.element}"
-            report.error(UNUSED, approval.place, message, hint="run `apigen diff --prune-approvals`")
+            report.error(UNUSED, approval.place, message, hint="run the command again with `--prune-approvals`")
             continue
         same = next((finding for finding in near if approval.is_of(finding)), None)
         if same is not None:
@@ -241,7 +264,14 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
             continue
         now = " and ".join(step(finding.old, finding.new) for finding in near[:3])
         message = f"the change differs from the approved one: {step(approval.old, approval.new)} is approved, but the change is {now}"
-        hint = "undo the change, or run `apigen diff --write-approvals` and add a reason"
+        is_now = (
+            ("fingerprint", near[0].fingerprint),
+            ("old", as_written(near[0].old)),
+            ("new", as_written(near[0].new)),
+        )
+        was = {"fingerprint": approval.fingerprint, "old": approval.old, "new": approval.new}
+        changed = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in is_now if was[key] != value)
+        hint = f"undo the change, or review it again and write {listing(tuple(changed), 'and')} with its reason"
         report.error("AG1424", approval.place, message, hint=hint)
 
 

@@ -167,7 +167,8 @@ def _approval(node: Node, today: date | None, context: Context) -> Approval | No
     created, expires = entry.get(CREATED), entry.get(EXPIRES)
     fingerprint = entry.get(FINGERPRINT)
     if created is not None and today is not None and created.value > today:
-        context.error("AG1421", created.place, f"`created: {created.value}` is in the future")
+        message = f"`created: {created.value}` is in the future"
+        context.error("AG1421", created.place, message, hint=f"write the day of the approval, such as {today}")
     if context.is_broken() or created is None or expires is None or fingerprint is None:
         return None
     return Approval(

@@ -298,7 +298,8 @@ class _Text:
             yield from wrapped(f"help: {fix}", "  = ", "    ", self._width)
         if finding.proposal:
             yield from wrapped(f"suggestion: {finding.proposal}", "  = ", "    ", self._width)
-        for line in finding.result.patch.splitlines():
+        patch = finding.result.patch
+        for line in () if patch in fix else patch.splitlines():
             yield f"      {shown(line)}".rstrip()
 
     def _consequences(self, finding: Finding) -> Iterator[str]:

@@ -63,7 +63,7 @@ def _is_same_apart(before: Lens | None, after: Lens) -> bool:
 
 
 def _without_annotation(lens: Lens) -> list[tuple[str, str]]:
-    return [(word, value) for word, value in lens.options if word != "annotation"]
+    return [(word, value) for word, value in lens.options if word not in ("annotation", "preserve")]
 
 
 def _where(element: Element) -> str:
@@ -84,10 +84,22 @@ def lossy_conversion(change: Altered, context: Context) -> RuleResult:
         Direction.STORED: breaks(f"stored objects are read without the value: {lost}"),
         Direction.ROLLBACK: breaks(f"objects written by the newer server were stored without the value: {lost}"),
     }
-    lens = next(each for each in change.both(Struct)[1].lenses if each.loss == lost)
-    is_of_first_hub = lens.hub_only and not lens.second_hub
-    patch = f"hubOnly: {{{lens.path}: {{annotation: KEY}}}}" if is_of_first_hub else ""
-    return RuleResult(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
+    return RuleResult(
+        f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=_preserving(change, lost)
+    )
+
+
+def _preserving(change: Altered, lost: str) -> str:
+    """Return the `hubOnly:` that preserves a lost value in an annotation, under its former key; empty if the struct has no
+    metadata.
+    """
+    old, new = change.both(Struct)
+    lens = next(each for each in new.lenses if each.loss == lost)
+    if not lens.hub_only or lens.second_hub or "metadata" not in new.fields:
+        return ""
+    former = (each.annotation for each in old.lenses if each.place == lens.place and each.annotation)
+    key = next(former, f"{change.element.group}/{lens.path.rpartition('.')[2]}")
+    return f"hubOnly: {{{lens.path}: {{annotation: {key}}}}}"
 
 
 def _still_lost(loss: str) -> dict[Direction, Effect]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import yaml_text
+from apigen.ir.model import Release
 from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.partners import same_number
@@ -47,6 +48,7 @@ from apigen.review.rules.rule import about, added, altered, at, change_rule, rel
 from apigen.review.surface import (
     ElementKind,
     Field,
+    GateMark,
     Keyword,
     Scalar,
     Scalars,
@@ -55,7 +57,7 @@ from apigen.review.surface import (
     UnknownFields,
     struct_of,
 )
-from apigen.review.windows import edit_instead_of_removal
+from apigen.review.windows import NOTES, edit_instead_of_removal
 
 
 def has_schemas(side: Surface) -> bool:
@@ -173,7 +175,8 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     """
     member = member_of(context.old_types, field)
     effects, _, _ = _effects_in_objects(member, change, context)
-    fix = edit_instead_of_removal(field.lifecycle, change.element, context.old, context.new)
+    due = "" if patch else NOTES
+    fix = edit_instead_of_removal(field.lifecycle, change.element, context.old, context.new, due=due)
     return RuleResult(message, effects, fix, "" if fix else patch, examples=example_of(member, Side.OLD))
 
 
@@ -265,11 +268,19 @@ def gate_enabled_too_early(change: Added, field: Field, context: Context) -> Rul
     how = f"{gates} is enabled by default" if mark.is_dropped else f"{gates} never drops it"
     release = context.new.release_in(change.element.group)
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
-    patch = f'{{release: "{release}", stage: alpha}}' if release else ""
     severities = at(gate_enabled_too_early.severities, stability(change.element.version))
     in_objects, _, _ = _effects_in_objects(member, change, context)
     effects = joined((in_objects, effects))
-    return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
+    fix = _begin_as_alpha(mark, release, change, context) if release is not None else ""
+    return RuleResult(message, effects, fix, severities=severities, examples=example_of(member, Side.NEW))
+
+
+def _begin_as_alpha(mark: GateMark, release: Release, change: Added, context: Context) -> str:
+    """Return how a new field gets a gate that is disabled in its first release. The stages of a released gate cannot change."""
+    gate, *others = mark.gates
+    if others or gate in context.old.gates or not mark.is_dropped:
+        return _behind_a_new_gate("featureGate: NAME", release, _where(change, context))
+    return f"let `{gate}` begin as alpha, and enable it in a later release: `stages: [{_alpha(release)}]`"
 
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(added_everywhere,))
@@ -308,10 +319,27 @@ def _way_behind_a_gate(field: Field, change: Added, context: Context) -> str:
     if field.gate is not None or not is_known or context.new_facts.openness.use(change.element) is not Use.OPEN:
         return ""
     release = context.new.release_in(change.element.group) or "RELEASE"
+    return _behind_a_new_gate("optional: true, featureGate: NAME", release, _where(change, context))
+
+
+def _where(change: Added, context: Context) -> str:
+    """Return that a gate is declared in all versions, if several have the field."""
+    element = change.element
+    versions = (replace(element, version=version.name) for version in context.new.versions_of(element.group))
+    fields = (struct_of(context.new, each) for each in versions)
+    return ", in all versions" if sum(each is not None and element.path in each.fields for each in fields) > 1 else ""
+
+
+def _behind_a_new_gate(keys: str, release: Release | str, where: str) -> str:
     return (
-        "put it behind a feature gate that is alpha in this release: `optional: true, featureGate: NAME`, and in features.yaml"
-        f' `NAME: {{stages: [{{release: "{release}", stage: alpha}}]}}`'
+        f"put it behind a feature gate that is alpha in this release{where}: `{keys}`, and in features.yaml"
+        f" `NAME: {{stages: [{_alpha(release)}]}}`"
     )
+
+
+def _alpha(release: Release | str) -> str:
+    """Return the first stage of a gate, as in features.yaml."""
+    return f'{{release: "{release}", stage: alpha}}'
 
 
 @change_rule(
@@ -343,7 +371,9 @@ def field_removed(change: Removed, field: Field, context: Context) -> RuleResult
         fix = f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}"
         return replace(_removal(message, field, change, context), fix=fix)
     number = "" if field.number is None else f"protobuf: {field.number}, "
-    patch = f'tombstones:\n  {yaml_text(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
+    release = context.new.release_in(change.element.group)
+    removed_in = "" if release is None else f'removed: "{release}", '
+    patch = f"tombstones:\n  {yaml_text(field.name)}: {{{number}{removed_in}reason: REASON}}"
     return _removal(message, field, change, context, patch)
 
 

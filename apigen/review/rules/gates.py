@@ -259,13 +259,26 @@ def gate_added_to_field(change: Altered, marks: Marks, context: Context) -> Rule
     of_structs = effects_of_defaulted_struct(context.old, context.new, change.element, Side.OLD)
     effects = joined((of_structs, promised))
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
-    promise = context.stability(change.element) if _dropping(marks.before) else stability(change.element.version)
+    promise = context.stability_behind(marks.before, change.element.version)
     severities = at(gate_added_to_field.severities, promise)
+    fix, patch = _restored(marks.before, context) if _dropping(marks.before) and context.new.is_of_specs else ("", "")
     if marks.before is None and all(was_disabled(gate, context) for gate in off):
         message += " and in the previous release"
         doubt = "the gate may have controlled the field without `featureGate:`"
         return RuleResult(message, effects, severities=flat(Severity.WARNING), not_verified=doubt)
-    return RuleResult(message, effects, severities=severities)
+    return RuleResult(message, effects, fix, patch, severities=severities)
+
+
+def _restored(mark: GateMark | None, context: Context) -> tuple[str, str]:
+    """Return the fix that restores the gates of a field, and the text to write; without a fix, that of the rule applies."""
+    gates = () if mark is None else mark.gates
+    names = gates[0] if len(gates) == 1 else f"{{{'any' if mark and mark.is_any else 'all'}: [{', '.join(gates)}]}}"
+    patch = f"featureGate: {names}"
+    missing = [context.old.gates[gate] for gate in gates if gate in context.old.gates.keys() - context.new.gates.keys()]
+    if missing:
+        declared = ", ".join(f"`{gate.name}: {{{_stages_as_yaml(gate.stages)}}}`" for gate in missing)
+        return f"restore `{patch}`, and in features.yaml {declared}", patch
+    return f"restore `{patch}`", patch
 
 
 @change_rule("gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
@@ -293,7 +306,10 @@ def gate_mark_removed(change: Altered, marks: Marks, context: Context) -> RuleRe
     of_structs = effects_of_defaulted_struct(context.new, context.old, change.element, Side.NEW)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
     severities = at(gate_mark_removed.severities, stability(change.element.version))
-    return RuleResult(message, joined((of_structs, effects)), patch=f"featureGate: {open_[0]}", severities=severities)
+    fix, patch = _restored(marks.before, context)
+    if not context.new.is_of_specs or all(gate in context.new.gates for gate in open_):
+        fix = ""
+    return RuleResult(message, joined((of_structs, effects)), fix, patch, severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
@@ -343,7 +359,7 @@ def _removed(gate: Feature, context: Context) -> RuleResult:
         end = removal_of(gate.stages)
         message = f"feature gate `{name}` was removed in {release}: {end.reason}"
         fix = f"restore the gate, and remove it in {end.release}" if end.release is not None else ""
-    patch = f"{name}: {{stages: [{', '.join(stage.as_yaml for stage in gate.stages)}]}}"
+    patch = f"{name}: {{{_stages_as_yaml(gate.stages)}}}"
     severities = at(gate_removed.severities, PROMISE[stage.stage])
     return RuleResult(message, {Direction.ROLLBACK: effect}, fix, patch, severities=severities)
 
@@ -387,7 +403,7 @@ def gate_history_changed(change: Added | Altered, context: Context) -> RuleResul
     text = f"the stages determine which fields behind `{new.name}` objects may contain since {since}"
     planned = tuple(stage for stage in new.stages if stage not in now and stage not in was)
     stages = (*was, *_moved(begun, planned, context.new.release_of(new.series)), *planned)
-    patch = f"stages: [{', '.join(stage.as_yaml for stage in stages)}]" if stages else ""
+    patch = _stages_as_yaml(stages) if stages else ""
     return RuleResult(problem, joined((effects, {Direction.STORED: depends(text)})), fix, patch)
 
 
@@ -452,7 +468,13 @@ def gate_regressed(change: Altered, context: Context) -> RuleResult | None:
         effects = disabled_effects(name, context)
     message = f"feature gate `{name}` moved back from {before.words} to {after.words}"
     promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
-    return RuleResult(message, effects, patch=before.as_yaml, severities=at(gate_regressed.severities, promise))
+    assert isinstance(change.old, Feature)
+    severities = at(gate_regressed.severities, promise)
+    return RuleResult(message, effects, patch=_stages_as_yaml(change.old.stages), severities=severities)
+
+
+def _stages_as_yaml(stages: Iterable[FeatureStage]) -> str:
+    return f"stages: [{', '.join(stage.as_yaml for stage in stages)}]"
 
 
 @change_rule("gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="I/I/I")

@@ -231,7 +231,23 @@ def tombstone_reused(change: Removed | Altered, freed: FreedName, context: Conte
         Direction.ROLLBACK: breaks(f"a release that still has {freed.words} reads the new `{user}` as it"),
     }
     message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which had a tombstone"
-    return RuleResult(message, effects, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
+    return RuleResult(message, effects, patch=_restored(change))
+
+
+def _restored(change: Removed | Altered) -> str:
+    """Return the former tombstone of a type, as in the spec language; empty for one of a group."""
+    stone = change.part if isinstance(change, Removed) else change.old
+    if not isinstance(stone, Tombstone) or not change.element.type:
+        return ""
+    if not stone.name:
+        return f"reserved: [{stone.numbers}]"
+    entries = {
+        "protobuf": stone.numbers,
+        "removed": None if stone.removed is None else f'"{stone.removed}"',
+        "reason": yaml_text(stone.reason) if stone.reason else None,
+    }
+    written = ", ".join(f"{key}: {value}" for key, value in entries.items() if value is not None)
+    return f"tombstones: {{{yaml_text(stone.name)}: {{{written}}}}}"
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -240,7 +256,7 @@ def tombstone_removed(change: Removed | Altered, freed: FreedName, context: Cont
     """No client is affected until another element reuses the name or number."""
     effect = depends(f"stored objects are misread once an element reuses {freed.words}")
     message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
-    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK))
+    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK), patch=_restored(change))
 
 
 @change_rule(
@@ -276,13 +292,40 @@ def removed_without_tombstone(surface: Surface, context: Context) -> Iterator[Is
         was = context.old.groups.get(group.name)
         before, release = context.old.release_in(group.name), surface.release_in(group.name)
         known = {*group.versions, *group.kinds, *(stone.name for stone in group.tombstones)}
-        for name, element, lives in () if was is None or group.borrowed else _released_names(was):
-            must_stay = any(too_early(life, version, before, release) for version, life in lives)
-            if name not in known and not must_stay:
-                key = "kinds" if element.type else "versions"
-                message = f"{key.removesuffix('s')} `{name}` of group {group.name} was removed without a tombstone"
-                patch = f'tombstones: {{{key}: {{{yaml_text(name)}: {{removed: "{release or "RELEASE"}"}}}}}}'
-                yield Issue(element, group.place, RuleResult(message, patch=patch))
+        missing = [
+            (name, element)
+            for name, element, lives in (() if was is None or group.borrowed else _released_names(was))
+            if name not in known and not any(too_early(life, version, before, release) for version, life in lives)
+        ]
+        patch = _tombstones_of_group([element for _, element in missing], release)
+        fix = "" if not group.tombstones else f"add it to the tombstones of group.yaml: `{patch}`"
+        patch = patch if group.tombstones else f"tombstones: {{{patch}}}"
+        for name, element in missing:
+            what = "kind" if element.type else "version"
+            message = f"{what} `{name}` of group {group.name} was removed without a tombstone"
+            yield Issue(element, group.place, _without_tombstone(message, element, fix, patch, context))
+
+
+def _without_tombstone(message: str, element: Element, fix: str, patch: str, context: Context) -> RuleResult:
+    """Return the result for a missing tombstone. A version with stored objects is kept until they are rewritten."""
+    version = None if element.type else context.old.version(element.group, element.version)
+    if version is None or not version.storage:
+        return RuleResult(message, {}, fix, patch)
+    kept = f"{element.version}: {{served: false}}"
+    return RuleResult(message, {}, f"keep `{kept}` until all objects are rewritten, and then add the tombstone", kept)
+
+
+def _tombstones_of_group(missing: list[Element], release: Release | None) -> str:
+    """Return tombstones of versions and kinds, as the value of `tombstones:` in group.yaml."""
+    removed = "" if release is None else f'removed: "{release}"'
+    blocks = []
+    for key, names in (
+        ("versions", [each.version for each in missing if not each.type]),
+        ("kinds", [each.type for each in missing if each.type]),
+    ):
+        if names:
+            blocks.append(f"{key}: {{{', '.join(f'{yaml_text(name)}: {{{removed}}}' for name in names)}}}")
+    return ", ".join(blocks)
 
 
 def _released_names(group: Group) -> Iterator[tuple[str, Element, list[tuple[str, Lifecycle]]]]:
@@ -333,7 +376,7 @@ def _contradiction(change: Altered, old: Surface) -> tuple[str, str]:
     if is_introduction and before is None and not _is_reached(after, release):
         return f"{release} already has it", "delete `introduced:`, or set it to the release that introduced the element"
     if not is_introduction and _is_reached(after, release):
-        fix = f'declare the next release or a later one, such as "{next_release(release)}"'
+        fix = f'declare the next release or a later one: `{key}: "{next_release(release)}"`'
         return f'{release} was released without `{key}: "{after}"`', fix
     return "", ""
 
@@ -475,33 +518,45 @@ def _has_releases(side: Surface) -> bool:
 def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
     """A beta element is kept for three releases after its deprecation, a stable one for its major version."""
     for each in living(surface, context):
-        problem, fix, patch = _problem(each, surface)
+        problem = _problem(each, surface)
         if problem:
+            fix, patch = _later_removal(each, surface, context)
             effect = depends(f"users of {each.element.words} have less time than the policy requires")
             effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
             message = f'{each.element.words} declares `removed: "{each.life.removed}"`, but {problem}'
             yield Issue(each.element, each.place, RuleResult(message, effects, fix, patch), f"{each.life.removed}")
 
 
-def _problem(each: LivePart, surface: Surface) -> tuple[str, str, str]:
-    """Return the problem of an announced removal, its fix and the text to write; empty texts without a problem."""
+def _problem(each: LivePart, surface: Surface) -> str:
+    """Return the problem of an announced removal; empty without one."""
     life, promise = each.life, stability(each.element.version)
     if life.removed is None or promise is Stability.ALPHA or _has_no_clients(each, surface):
-        return "", "", ""
+        return ""
     if promise is Stability.STABLE:
         since = life.introduced or life.deprecated or surface.release_in(each.element.group) or life.removed
-        if life.removed.major > since.major:
-            return "", "", ""
-        fix = "delete `removed:`; keep `deprecated:` and `replacement:`"
-        return f"stable elements must be kept for all of {since.major}.x", fix, ""
+        return "" if life.removed.major > since.major else f"stable elements must be kept for all of {since.major}.x"
     if life.deprecated is None:
-        fix = f"declare `deprecated:`, at least {WINDOW} releases before `removed:`"
-        return "no release deprecates it", fix, ""
-    end = releases_later(life.deprecated)
+        return "no release deprecates it"
     if is_before(life.removed, life.deprecated, WINDOW):
-        patch = f'removed: "{end}"'
-        return f"beta elements deprecated in {life.deprecated} must be kept until {end}", f"set `{patch}`", patch
-    return "", "", ""
+        return f"beta elements deprecated in {life.deprecated} must be kept until {releases_later(life.deprecated)}"
+    return ""
+
+
+def _later_removal(each: LivePart, surface: Surface, context: Context) -> tuple[str, str]:
+    """Return the fix of a removal that is too early, and the text to write: not before the release that was announced."""
+    if stability(each.element.version) is Stability.STABLE:
+        return "delete `removed:`; keep `deprecated:` and `replacement:`", ""
+    deprecated, release = each.life.deprecated, acting_release(surface, each.element.group)
+    released = context.old.release_in(each.element.group)
+    since = deprecated or release
+    if since is None:
+        return f"declare `deprecated:`, at least {WINDOW} releases before `removed:`", ""
+    if released is not None and release is not None and since > released:  # that release did not deprecate it
+        since = max(since, release)
+    announced = (part.life.removed for part in living(context.old, context) if part.element == each.element)
+    end = max(filter(None, (releases_later(since), each.life.removed, *announced)))
+    patch = f'removed: "{end}"' if deprecated else f'deprecated: "{since}", removed: "{end}"'
+    return f"set `{patch}`", patch
 
 
 def _has_no_clients(each: LivePart, surface: Surface) -> bool:
@@ -559,14 +614,26 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
 
 @state_rule("introduction-backdated", severities="E/E/E")
 def introduction_backdated(surface: Surface, context: Context) -> Iterator[Issue]:
-    """A new element was not introduced by a release that does not have it."""
+    """A new element was not introduced by a release that does not have it. A new version takes over the elements of others."""
     for each in living(surface, context) if surface is context.new and context.old.is_recorded else ():
         release, introduced = context.old.release_in(each.element.group), each.life.introduced
-        is_past = release is not None and introduced is not None and introduced <= release
-        is_new = each.element.group in context.old.groups and not _exists(each.element, context.old)
-        if is_past and is_new and each.life.returned is None:
+        if release is None or introduced is None:
+            continue
+        is_new = each.element.group in context.old.groups and not any(
+            _exists(element, context.old) for element in _taken_over(each, context.old)
+        )
+        if introduced <= release and is_new and each.life.returned is None:
             message = f'{each.element.words} is new, but declares `introduced: "{introduced}"`'
-            yield Issue(each.element, each.place, RuleResult(message), f"{introduced}")
+            patch = f'introduced: "{surface.release_in(each.element.group) or next_release(release)}"'
+            yield Issue(each.element, each.place, RuleResult(message, patch=patch), f"{introduced}")
+
+
+def _taken_over(each: LivePart, old: Surface) -> list[Element]:
+    """Return a part of the revision as it may be in the base: a field or value of a new version also in other versions."""
+    group = each.element.group
+    if each.member is None or old.version(group, each.element.version) is not None:
+        return [each.element]
+    return [replace(each.element, version=version.name) for version in old.versions_of(group)]
 
 
 def _exists(element: Element, side: Surface) -> bool:
@@ -595,7 +662,7 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
         problem = too_early(each.life, each.element.version, old, release)
         severities = at(_TOO_EARLY, stability(each.element.version)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
-        _, fix, patch = _problem(each, surface) if problem else ("", "", "")
+        fix, patch = _later_removal(each, surface, context) if problem else ("", "")
         result = RuleResult(message, _effects(each, release, surface, context), fix, patch, severities=severities)
         yield Issue(each.element, each.place, result, str(end))
 

@@ -201,7 +201,10 @@ def test_new_field_with_enabled_gate_is_rejected(tmp_path: Path) -> None:
     (rejected,) = found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))
     assert rejected.code == "gate-enabled-too-early"
     assert rejected.message == ("v1 `Frobber.width` is new, and `A` is enabled by default in 1.12")
-    assert rejected.hint is not None and "alpha and disabled in this release" in rejected.hint
+    assert (
+        rejected.hint is not None
+        and 'begin as alpha, and enable it in a later release: `stages: [{release: "1.12"' in rejected.hint
+    )
 
 
 @pytest.mark.parametrize(

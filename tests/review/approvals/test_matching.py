@@ -106,6 +106,35 @@ def test_spans(version: str) -> None:
         assert [problem[:6] for problem in problems] == ([] if holds else ["AG1421"])
 
 
+@pytest.mark.parametrize(
+    ("created", "expires", "hint"),
+    [
+        (
+            TODAY - timedelta(days=400),
+            TODAY - timedelta(days=300),
+            f"set `created: {TODAY}` and `expires: {TODAY + timedelta(days=180)}` or earlier",
+        ),
+        (TODAY, TODAY + timedelta(days=181), f"set `expires: {TODAY + timedelta(days=180)}` or earlier"),
+        (TODAY, Release(1, 12), 'set `expires: "1.14"` or earlier'),
+        (TODAY, Release(1, 15), 'set `expires: "1.14"` or earlier'),
+    ],
+)
+def test_fix_of_an_expiry_is_the_latest_valid_one(created: date, expires: date | Release, hint: str) -> None:
+    report = Report()
+    match((FOUND,), (approval(FOUND, created=created, expires=expires),), Moment(TODAY, Release(1, 12)), report)
+    [problem] = report.diagnostics
+    assert (problem.hint or "").endswith(hint)
+
+
+def test_fix_of_another_change_is_the_entry_of_the_change() -> None:
+    report = Report()
+    changed = finding(new="maxLength: 16")
+    match((changed,), (approval(FOUND),), Moment(TODAY, Release(1, 12)), report)
+    [problem] = report.diagnostics
+    written = f'`fingerprint: "{changed.fingerprint}"` and `new: "maxLength: 16"`'
+    assert problem.hint == f"undo the change, or review it again and write {written} with its reason"
+
+
 def test_expiry_by_release_requires_a_release() -> None:
     result, (problem,) = matched(approval(FOUND, expires=Release(1, 13)), moment=Moment(TODAY))
     assert result.open == (FOUND,)

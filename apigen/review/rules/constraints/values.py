@@ -344,6 +344,12 @@ def _tightened(change: Altered, comparison: Compared, context: Context) -> RuleR
     return result_of(change_in_words(change), comparison) if comparison.tightens else None
 
 
+def _tightened_or_added(change: Altered, context: Context, fix: str) -> RuleResult | None:
+    """Return the result of `_tightened`, with a fix of its own for a new constraint."""
+    found = _tightened(change, context)
+    return replace(found, fix=fix) if found is not None and change.before is None else found
+
+
 @about(_compared_values)
 def _loosened(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
     """A value that was rejected is accepted, and older clients and servers still reject it."""
@@ -367,7 +373,15 @@ _BOUNDS, _PATTERN, _FORMAT = constraint(*BOUNDS), constraint(Keyword.PATTERN), c
 _UNIQUENESS = constraint(*UNIQUENESS)
 _BY_TIGHTENED, _BY_LOOSENED = (ratcheting, ratcheting_before), (ratcheting_before,)
 
-bound_tightened = change_rule("bound-tightened", _BOUNDS, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(_tightened)
+
+@change_rule("bound-tightened", _BOUNDS, severities="W/E/E", mitigated_by=_BY_TIGHTENED)
+def bound_tightened(change: Altered, context: Context) -> RuleResult | None:
+    """Values outside of the new bound are rejected, and were accepted."""
+    return _tightened_or_added(
+        change, context, "remove the bound, or approve the finding if no client sends such values"
+    )
+
+
 bound_loosened = change_rule("bound-loosened", _BOUNDS, severities="I/W/W", mitigated_by=_BY_LOOSENED)(_loosened)
 
 
@@ -393,7 +407,14 @@ def pattern_widened(change: Altered, comparison: Compared, context: Context) -> 
 
 
 pattern_changed = change_rule("pattern-changed", _PATTERN, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(_tightened)
-format_tightened = change_rule("format-tightened", _FORMAT, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(_tightened)
+
+
+@change_rule("format-tightened", _FORMAT, severities="W/E/E", mitigated_by=_BY_TIGHTENED)
+def format_tightened(change: Altered, context: Context) -> RuleResult | None:
+    """Strings of another form are rejected, and were accepted."""
+    return _tightened_or_added(change, context, "remove the format, and document the expected form of the string")
+
+
 format_loosened = change_rule("format-loosened", _FORMAT, severities="I/W/E", mitigated_by=_BY_LOOSENED)(_loosened)
 uniqueness_added = change_rule("uniqueness-added", _UNIQUENESS, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(
     _tightened

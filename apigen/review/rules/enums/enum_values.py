@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, count
 
 from apigen.dataclass import dataclass
+from apigen.diagnostics.quoting import yaml_text
 from apigen.ir.stability import next_release, stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
@@ -56,7 +57,7 @@ from apigen.review.surface import (
     may_grow,
     slots_of,
 )
-from apigen.review.windows import edit_instead_of_removal
+from apigen.review.windows import NOTES, edit_instead_of_removal
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +273,8 @@ def enum_value_removed(change: Removed, found: ValueChange, context: Context) ->
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
         Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
-    fix = edit_instead_of_removal(found.value.lifecycle, change.element, context.old, context.new)
-    patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
+    fix = edit_instead_of_removal(found.value.lifecycle, change.element, context.old, context.new, due=NOTES)
+    patch = "" if fix else f"{yaml_text(found.value.value)}: {{}}"
     return RuleResult(message, effects, fix, patch, examples=found.examples(Side.OLD))
 
 
@@ -401,12 +402,13 @@ def enum_value_added_to_growing(change: Added, found: ValueChange, context: Cont
 
 
 def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
-    """Return a value that the next release tolerates, and the one after it accepts, as in the spec language."""
+    """Return a value that the next release tolerates, and the one after it accepts, as in the spec language; empty if the next
+    release is unknown.
+    """
     release = context.new.release_in(change.element.group)
-    tolerated, introduced = (
-        ("<this release>", "<the next one>") if release is None else (release, next_release(release))
-    )
-    return f'{value.value}: {{tolerated: "{tolerated}", introduced: "{introduced}"}}'
+    if release is None:
+        return ""
+    return f'{yaml_text(value.value)}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'
 
 
 def _name_in_json(found: ValueChange) -> str | None:
@@ -531,7 +533,9 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult
         effect = breaks(f"older clients that send {name} are rejected")
         effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
         severities = Severities.of("W/E/E")
-        return RuleResult(f"{words}: the value is no longer accepted", effects, severities=severities)
+        patch = "" if change.before is None else f'{change.trait}: "{change.before}"'
+        fix = f"restore `{patch}`" if patch else f"delete `{change.trait}:`"
+        return RuleResult(f"{words}: the value is no longer accepted", effects, fix, patch, severities=severities)
     return RuleResult(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
 
 
@@ -557,7 +561,10 @@ def unknown_value_changed(change: Altered, context: Context) -> RuleResult:
     message = f"handling of unknown values of enum `{change.element.type}` changed from {before} to {after}"
     text = f"clients handle an unknown value differently: older ones {before}, newer ones {after}"
     effects = alike(depends(text), Direction.OLD_CLIENT, Direction.ROLLBACK)
-    return RuleResult(message, effects, severities=INFO if change.before is None else None)
+    if change.before is None:
+        return RuleResult(message, effects, severities=INFO)
+    patch = f"unknown: {yaml_text(str(change.before))}"
+    return RuleResult(message, effects, f"restore `{patch}`", patch)
 
 
 def _treatment(enum: Part) -> str:

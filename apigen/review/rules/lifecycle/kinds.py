@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from apigen.dataclass import replace
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.changes.words import Entries, value_words
@@ -11,6 +13,7 @@ from apigen.review.results import API, WIRE, Direction, Effect, RuleResult, Seve
 from apigen.review.rules.lifecycle.served_and_stored import left_behind, may_be_stored
 from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent, version_of
 from apigen.review.surface import Element, ElementKind, Kind, KindVersion, Struct
+from apigen.review.windows import NOTES, edit_instead_of_removal
 
 
 @change_rule(
@@ -26,7 +29,10 @@ def kind_removed(change: Removed, context: Context) -> RuleResult | None:
     verb = "has" if len(others) == 1 else "have"
     tail = f"; {' and '.join(others)} still {verb} it" if others else _renamed_kind(element, context)
     message = f"kind `{kind.kind}` was removed from {version_of(element)}{tail}"
-    return RuleResult(message, effects) if effects else note(f"{message}; it was neither served nor stored there")
+    if not effects:
+        return note(f"{message}; it was neither served nor stored there")
+    fix = edit_instead_of_removal(kind.lifecycle, element, context.old, context.new, due=NOTES)
+    return RuleResult(message, effects, fix)
 
 
 def _effects_of_removed(kind: KindVersion, element: Element, context: Context) -> dict[Direction, Effect]:
@@ -258,8 +264,16 @@ def subresource_removed(change: Altered, context: Context) -> RuleResult | None:
     }
     if "status" in removed_names:
         effects[Direction.NEW_CLIENT] = depends(f"an older server ignores status in a write of `{kind}` itself")
-    message = f"/{' and /'.join(removed_names)} of {change.element.version} `{kind}` was removed"
-    return RuleResult(message, effects, patch=f"subresources: {{{removed_names[0]}: {{}}}}")
+    verb = "was" if len(removed_names) == 1 else "were"
+    message = f"/{' and /'.join(removed_names)} of {change.element.version} `{kind}` {verb} removed"
+    return RuleResult(message, effects, patch=_declared_subresources(removed_names, change.old))
+
+
+def _declared_subresources(names: Iterable[str], kind: object) -> str:
+    """Return subresources of a kind, as in group.yaml."""
+    scale = kind.scale if isinstance(kind, KindVersion) else ""
+    declared = ", ".join(f"{name}: {{{scale if name == 'scale' else ''}}}" for name in names)
+    return f"subresources: {{{declared}}}"
 
 
 def _other_scale(change: Altered) -> RuleResult:

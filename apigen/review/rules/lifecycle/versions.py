@@ -31,6 +31,7 @@ from apigen.review.rules.lifecycle.served_and_stored import (
 )
 from apigen.review.rules.rule import about, added, altered, at, change_rule, note, release_before, removed, silent
 from apigen.review.surface import Element, ElementKind, KindVersion, Struct, Surface, Version
+from apigen.review.windows import NOTES, edit_instead_of_removal
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ class Move:
     def is_to_less_stable(self) -> bool:
         """Return whether the new version is less stable."""
         return stability(self.now.name) < stability(self.was)
+
+    @property
+    def of_next_release(self) -> str:
+        """Return that the next release may move it, for fixes; empty if the new version is less stable."""
+        return "" if self.is_to_less_stable else " in this release, and move it in the next one"
 
     @property
     def promise(self) -> Stability:
@@ -161,6 +167,10 @@ def stored_version_removed(change: Removed, context: Context) -> RuleResult | No
     if migrated:
         previous = release_before(context, change.element.group)
         message += f"; its tombstone declares a migration in {migrated}, which {previous} cannot know"
+    if version.served:
+        fix = edit_instead_of_removal(version.lifecycle, change.element, context.old, context.new)
+        if fix:
+            return RuleResult(message, effects, fix)
     return RuleResult(message, effects, patch=f"{version.name}: {{served: false}}")
 
 
@@ -177,18 +187,18 @@ def version_removed(change: Removed | Altered, context: Context) -> RuleResult |
     """Clients of the version get no answer."""
     match change:
         case Removed(part=Version() as version):
-            return _removed(version)
+            return _removed(version, change.element, context)
         case Altered(old=Version() as old, new=Version() as new):
-            return _unserved(f"version {new}", old.served, effects_of_unserved(change.element, context))
+            return _unserved(f"version {new}", old, change.element, context)
         case Altered(old=KindVersion() as kind, element=element):
             before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
             if before is not None and after is not None and before.served != after.served:
                 return silent(f"`{kind.kind}` changed with its version")
-            return _unserved(f"kind `{kind.kind}` of {after}", kind.served, effects_of_unserved(element, context))
+            return _unserved(f"kind `{kind.kind}` of {after}", kind, element, context)
     return None
 
 
-def _removed(version: Version) -> RuleResult:
+def _removed(version: Version, element: Element, context: Context) -> RuleResult:
     if version.files and not version.kinds:
         package = {
             Direction.OLD_CLIENT: breaks(f"calls of services of {version} fail, and its types were removed"),
@@ -203,14 +213,17 @@ def _removed(version: Version) -> RuleResult:
         message = f"version {version} was removed; it was not served"
         return RuleResult(message, stored, severities=Severities.of("I/W/W"))
     effects = {Direction.OLD_CLIENT: breaks(f"clients of {version} get 404 Not Found"), **stored}
-    return RuleResult(f"version {version} was removed, with {', '.join(version.kinds)}", effects)
+    fix = edit_instead_of_removal(version.lifecycle, element, context.old, context.new, due=NOTES)
+    return RuleResult(f"version {version} was removed, with {', '.join(version.kinds)}", effects, fix)
 
 
-def _unserved(subject: str, was_served: bool, other_effects: Effects) -> RuleResult | None:
-    if not was_served:
+def _unserved(subject: str, old: Version | KindVersion, element: Element, context: Context) -> RuleResult | None:
+    if not old.served:
         return None
-    effects = {Direction.OLD_CLIENT: breaks(f"clients of {subject} get 404 Not Found"), **other_effects}
-    return RuleResult(f"{subject} is no longer served", effects, patch="served: true")
+    unknown = breaks(f"clients of {subject} get 404 Not Found")
+    effects = {Direction.OLD_CLIENT: unknown, **effects_of_unserved(element, context)}
+    fix = edit_instead_of_removal(old.lifecycle, element, context.old, context.new, restored="declare `served: true`")
+    return RuleResult(f"{subject} is no longer served", effects, fix, patch="" if fix else "served: true")
 
 
 @change_rule(
@@ -259,15 +272,16 @@ def storage_advanced_too_early(change: Altered, move: Move, context: Context) ->
         return None
     text = f"the previous release finds objects that are stored in {move.now.name}, and cannot read them"
     why = f"but {release_before(context, change.element.group)} cannot take over after a rollback: {problem}"
-    return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, change, context)
+    fix = f"move `storage: true` back from {move.now.name} to {move.was}{move.of_next_release}"
+    return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, fix, change, context)
 
 
-def _storage_moved(move: Move, why: str, effects: Effects, change: Altered, context: Context) -> RuleResult:
+def _storage_moved(move: Move, why: str, effects: Effects, fix: str, change: Altered, context: Context) -> RuleResult:
     """Return the result for a move of storage that should be undone."""
     return RuleResult(
         f"{move.of_storage_in_words}, {why}",
         joined((effects, effects_of(effect_of(move, change.element, context)))),
-        patch=f"{move.was}: {{storage: true}}",
+        fix,
         severities=at(Severities.of("W/E/E"), move.promise),
     )
 
@@ -283,7 +297,8 @@ def storage_moved_to_less_stable(change: Altered, move: Move, context: Context) 
         Direction.STORED: depends(f"objects are stored in {now}, and it may be removed first"),
         Direction.ROLLBACK: breaks(f"the previous release must read objects that are stored in {now}"),
     }
-    return _storage_moved(move, "which is less stable", effects, change, context)
+    fix = f"move `storage: true` back from {move.now.name} to {move.was}"
+    return _storage_moved(move, "which is less stable", effects, fix, change, context)
 
 
 @change_rule("storage-version-moved", *_MOVING_STORAGE, severities="I/I/I")
@@ -324,7 +339,17 @@ def preferred_advanced_too_early(change: Altered, move: Move, context: Context) 
     }
     message = f"preferred version changed from {move.was} to {move.now.name}, {'but' if missing else 'which'} {problem}"
     severities = at(preferred_advanced_too_early.severities, move.promise)
-    return RuleResult(message, effects, patch=f"{move.was}: {{preferred: true}}", severities=severities)
+    return RuleResult(message, effects, _undone_preference(move, change, context), severities=severities)
+
+
+def _undone_preference(move: Move, change: Altered, context: Context) -> str:
+    """Return the edit that undoes a move of the preferred version, which is the storage version by default."""
+    source = context.old.version(change.element.group, move.was)
+    if not move.now.declares_preferred:
+        return f"restore `preferred: true` on {move.was}"
+    if source is not None and source.declares_preferred:
+        return f"move `preferred: true` back from {move.now.name} to {move.was}{move.of_next_release}"
+    return f"remove `preferred: true` from {move.now.name}"
 
 
 @change_rule("preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/I/I")

@@ -359,7 +359,8 @@ def _lens_of_path(lens: PathLens, *, hub_only: bool = False, second_hub: str = "
 
 def _lens(path: str, lens: LensSpec, *, hub_only: bool = False, second_hub: str = "") -> surface.Lens:
     options = tuple((word, _text(getattr(lens, word))) for word in sorted(lens.words()))
-    annotation = "" if lens.annotation is None else lens.annotation.value
+    key = lens.annotation or (None if lens.preserve is None else lens.preserve.annotation)
+    annotation = "" if key is None else key.value
     found = surface.Lens(path, options, hub_only, second_hub, annotation)
     return found if lens.drop is None else replace(found, loss=loss_sentence(found.place, f"drop: {lens.drop.value}"))
 
@@ -656,8 +657,16 @@ class _Conversion:
             inlines=tuple(
                 (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
             ),
-            lenses=tuple(sorted(_lenses(struct), key=lambda lens: (lens.place, lens.words))),
+            lenses=tuple(
+                sorted((*_lenses(struct), *self._preserving(struct)), key=lambda lens: (lens.place, lens.words))
+            ),
         )
+
+    def _preserving(self, struct: Struct) -> Iterator[surface.Lens]:
+        """Yield the lens of `preserve:` of a kind, which applies to versions other than the one that the hub follows."""
+        preserve = None if struct.kind is None or struct.list_of is not None else struct.kind.preserve
+        if preserve is not None and self._api.group(struct.id.group).hub != struct.id.version:
+            yield surface.Lens("", (), hub_only=True, annotation=preserve.annotation.value)
 
     def _field(self, field: Field, *, is_defaulted: bool) -> surface.Field:
         slot = self._slot(
