@@ -70,6 +70,10 @@ def _where(element: Element) -> str:
     return f"{element.version} `{element.type}`"
 
 
+FIX_BELOW_KIND = "add the field to the version, or, unless a list or map contains it, add `hubOnly: {PATH: {annotation: KEY}}` to the kind"
+"""The fix of a loss in a type without annotations: only the kind's type can preserve the value."""
+
+
 @change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
 def lossy_conversion(change: Altered, context: Context) -> RuleResult:
     """A client that writes the object in that version deletes values of other clients."""
@@ -84,10 +88,15 @@ def lossy_conversion(change: Altered, context: Context) -> RuleResult:
         Direction.STORED: breaks(f"stored objects are read without the value: {lost}"),
         Direction.ROLLBACK: breaks(f"objects written by the newer server were stored without the value: {lost}"),
     }
-    lens = next(each for each in change.both(Struct)[1].lenses if each.loss == lost)
+    message = f"{where} declares a new conversion loss: {' and '.join(entries.new)}"
+    struct = change.both(Struct)[1]
+    lens = next(each for each in struct.lenses if each.loss == lost)
+    if "metadata" not in struct.fields:
+        return RuleResult(message, effects, fix=FIX_BELOW_KIND)
     is_of_first_hub = lens.hub_only and not lens.second_hub
-    patch = f"hubOnly: {{{lens.path}: {{annotation: KEY}}}}" if is_of_first_hub else ""
-    return RuleResult(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
+    return RuleResult(
+        message, effects, patch=f"hubOnly: {{{lens.path}: {{annotation: KEY}}}}" if is_of_first_hub else ""
+    )
 
 
 def _still_lost(loss: str) -> dict[Direction, Effect]:
