@@ -235,7 +235,7 @@ def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterat
     if followed_field is None or followed_field.hub is not None:
         return
     for aspect, own_value, followed_value in (
-        ("the gate", _gates(field.gate), _gates(followed_field.gate)),
+        ("the feature gates", _gates(field.gate), _gates(followed_field.gate)),
         ("the constraints", _limits(field), _limits(followed_field)),
     ):
         if own_value != followed_value:

@@ -37,10 +37,10 @@ def found(folder: Path, followed: str, other: str, hub: str = "hub: v1\n") -> li
 @pytest.mark.parametrize(
     ("followed", "other", "what"),
     [
-        ("", ", featureGate: New", "the gate"),
-        (", featureGate: New", "", "the gate"),
-        (", featureGate: New", ", featureGate: Other", "the gate"),
-        (", featureGate: {all: [New, Other]}", ", featureGate: {any: [New, Other]}", "the gate"),
+        ("", ", featureGate: New", "the feature gates"),
+        (", featureGate: New", "", "the feature gates"),
+        (", featureGate: New", ", featureGate: Other", "the feature gates"),
+        (", featureGate: {all: [New, Other]}", ", featureGate: {any: [New, Other]}", "the feature gates"),
         ("", ", minimum: 1", "the constraints"),
         (", minimum: 0", ", minimum: 1", "the constraints"),
     ],
