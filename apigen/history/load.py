@@ -38,7 +38,15 @@ from apigen.ir.numbers import merged_ranges
 from apigen.ir.resolve import resolve
 from apigen.ir.stability import next_release
 from apigen.language.build_nodes import build_nodes
-from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX, HistoryFolder, find_folders
+from apigen.language.folders import (
+    FEATURES_FILE,
+    GROUP_FILE,
+    HISTORY_FOLDER,
+    HUB_FILE,
+    SUFFIX,
+    HistoryFolder,
+    find_folders,
+)
 from apigen.language.load import HUB, Catalog, group_spec, with_catalog
 from apigen.language.model import (
     ApiSpec,
@@ -270,11 +278,12 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
         for key, value in branch(chain.state(newest), GROUPS).entries:
             listed = value.text if isinstance(value, Scalar) else ""
             if all(listed != listed_as(record) for record in records.get(key.text, ())):
+                history = f"{chain.folder.path.display_path.removesuffix(HISTORY_FOLDER)}{key.text}/{HISTORY_FOLDER}"
                 report.error(
                     "AG1301",
                     key.place,
                     f"the record of {listed.partition(' ')[0]} of {key.text} is missing",
-                    hint=RESTORE.format(folder=f"{key.text}/history"),
+                    hint=f"{RESTORE.format(folder=history)}, and a removed group keeps them",
                 )
 
 
