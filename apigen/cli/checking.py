@@ -29,15 +29,15 @@ def check_reviewed(
 ) -> Checked | None:
     """Check a project as `check_project` does, with the same arguments; None (AG0908) if there is no project.
 
-    A change that breaks compatibility with the last recorded release is an error, too, and without a recorded release,
-    a removal that is announced too early is a warning. Approvals expire by date if `today` is given.
+    A change that breaks compatibility with the last recorded release is an error, too. So is a removal that is announced too
+    early; it is a warning if no release was recorded, and nothing `is_shipped` now. Approvals expire by date if `today` is given.
     """
     checked = check_project(config, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
     if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):
         from apigen.review.release_step import report_breaking_changes  # imports all rules
 
         progress("reviewing the changes")
-        report_breaking_changes(checked, config.approvals, report, today)
+        report_breaking_changes(checked, config.approvals, report, today, is_shipped=is_shipped)
     return checked
 
 

@@ -283,7 +283,7 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
                     "AG1301",
                     key.place,
                     f"the record of {listed.partition(' ')[0]} of {key.text} is missing",
-                    hint=RESTORE.format(folder=specs / key.text / HISTORY_FOLDER),
+                    hint=f"{RESTORE.format(folder=specs / key.text / HISTORY_FOLDER)}, and a removed group keeps them",
                 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, field
-from apigen.diagnostics import Report
+from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Group, Struct, TypeDef, TypeId, named_in
@@ -25,12 +25,32 @@ def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
     for group in sorted(api.groups, key=lambda g: g.hub is None):
         for version in ordered_versions(group):
             found.update(claims.of_version(group, version))
+    _report_shared_by_kinds(api, found, report)
     return dict(sorted(found.items(), key=lambda item: item[0].group != item[1].group))
 
 
 def ordered_versions(group: Group) -> list[str]:
     """The versions of a group, the one that the hub follows first."""
     return sorted((v.name for v in group.versions), key=lambda name: name != group.hub)
+
+
+def _report_shared_by_kinds(api: Api, found: Mapping[TypeId, TypeId], report: Report) -> None:
+    """Report two kinds of one version with the same hub type: which of them is an object of the hub in the version?"""
+    kinds: dict[tuple[str, str, TypeId], Struct] = {}
+    for id_, hub in found.items():
+        type_ = api.types[id_]
+        if not isinstance(type_, Struct) or type_.kind is None:
+            continue
+        other = kinds.setdefault((id_.group, id_.version, hub), type_)
+        if other is not type_:
+            report.error(
+                "AG0617",
+                type_.place,
+                f"the kinds `{other.id.name}` and `{id_.name}` of {id_.version} have the same hub type `{hub.name}`, so an"
+                f" object of the hub could be converted to either",
+                hint=f"remove one of them from {id_.version}, or declare another hub type for one of them",
+                related=[Related(other.place, f"`{other.id.name}` is declared here")],
+            )
 
 
 @dataclass(slots=True)
@@ -77,11 +97,11 @@ class _Claims:
         return self.api.group(type_.taken_from.group).hub is None
 
     def _chosen(self, group: Group, type_: TypeDef, claims: Mapping[str, str]) -> TypeId | None:
-        name = type_.hub_name or type_.id.name
-        if "/" in name:
+        name = self._declared_name(type_)
+        if name is not None and "/" in name:
             folder, _, local = name.partition("/hub.")
             return TypeId(folder, HUB, local)
-        if len(claims) > 1 and type_.hub_name is None:
+        if len(claims) > 1 and name is None:
             claimants = " and ".join(sorted(claims.values()))
             self.report.error(
                 "AG0608",
@@ -89,11 +109,18 @@ class _Claims:
                 f"{type_.id.name} is used by {claimants}, which have different hubs",
                 hint="declare the hub on the type: `hub: GROUP/hub.NAME`",
             )
-        own = group.folder if group.hub else ""
-        hub = next(iter(claims), own)
-        if isinstance(type_, Struct) and type_.kind is not None and type_.kind.hub is not None:
-            return TypeId(type_.kind.hub.group, HUB, type_.kind.hub.name)
-        return TypeId(hub, HUB, name) if hub else None
+        hub = next(iter(claims), group.folder if group.hub else "")
+        return TypeId(hub, HUB, name or type_.id.name) if hub else None
+
+    def _declared_name(self, type_: TypeDef) -> str | None:
+        """Return the hub type that a type or its kind names, for a list that of its items with `List`; None without one."""
+        if type_.hub_name is not None or not isinstance(type_, Struct):
+            return type_.hub_name
+        if type_.list_of is not None:
+            item = self._declared_name(self.api.types[type_.list_of])
+            return None if item is None else f"{item}List"
+        kind = type_.kind
+        return None if kind is None or kind.hub is None else f"{kind.hub.group}/hub.{kind.hub.name}"
 
 
 def _below(root: TypeId, types: Mapping[TypeId, TypeDef]) -> frozenset[TypeId]:

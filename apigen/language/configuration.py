@@ -144,7 +144,7 @@ def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
 def _mentions_apigen(path: Path) -> bool:
     """Return whether a pyproject.toml has our table, or would seem to but for a fault in it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return False
     try:
@@ -156,7 +156,7 @@ def _mentions_apigen(path: Path) -> bool:
 def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> TomlFile | None:
     display_path = shown_path(path, start)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         report.error("AG0905", Place(display_path), f"the byte 0x{error.object[error.start]:02x} is not UTF-8")
         return None

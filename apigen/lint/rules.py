@@ -4,6 +4,7 @@ row with its code and the function that checks a type or a field.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.diagnostics.quoting import listing, quote
+from apigen.hub.lenses.value import changes_type
 from apigen.ir.model import (
     Alias,
     Api,
@@ -25,11 +27,14 @@ from apigen.ir.model import (
     StructType,
     TypeDef,
     TypeId,
+    aliases_of,
     innermost_type,
+    spell,
     underlying,
 )
+from apigen.ir.places import PathProblem, bind_steps
 from apigen.ir.reachability import VersionName, messages_in
-from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
+from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located, Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +242,57 @@ def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterat
             )
 
 
+@field_rule("AG1113")
+def zero_is_not_defaulted(field: Field, struct: Struct, around: Surroundings) -> Iterator[Diagnostic]:
+    """A server defaults each object that it reads, so a zero value that only the hub can hold is replaced by the default."""
+    default = field.default[0].value if field.default and field.default[0].when is None else None
+    other = _followed_field(field, struct, around.api)
+    if other is None or field.can_be_none or not other[0].can_be_none:
+        return
+    (followed, name), own = other, f"{struct.id.version} `{struct.id.name}.{field.json_name}`"
+    if not isinstance(default, Located) or not default.value or not _may_be_zero(followed, around.api):
+        return
+    zero = json.dumps(type(default.value)())
+    yield finding(
+        field.place,
+        f"the default of {own} replaces {zero}, which {name} can hold: an object with {zero} gets"
+        f" {json.dumps(default.value, ensure_ascii=False)} if a client of {struct.id.version} writes it",
+        f"add `optional: true` to the field in {struct.id.version}, and remove `absent` from its lens",
+        (Related(followed.place, name),),
+    )
+
+
+def _followed_field(field: Field, struct: Struct, api: Api) -> tuple[Field, str] | None:
+    """Return the field, with its name, of the version that the hub follows which gets the values of a field of another
+    version; None if it gets other values.
+    """
+    version = api.group(struct.id.group).hub
+    followed = (
+        None if version is None else api.types.get(TypeId(struct.id.group, version, struct.hub_name or struct.id.name))
+    )
+    if not isinstance(followed, Struct) or version == struct.id.version:
+        return None
+    lens = field.hub
+    if lens is not None and (changes_type(lens) or isinstance(lens.absent, tuple)):
+        return None
+    steps = (Name(field.json_name),) if lens is None or lens.to is None else lens.to.steps
+    bound = bind_steps(steps, followed, api.types, field.json_name)
+    fields = None if isinstance(bound, PathProblem) else bound.fields
+    return (fields[-1], f"{version} `{followed.id.name}.{spell(fields)}`") if fields else None
+
+
+def _may_be_zero(field: Field, api: Api) -> bool:
+    """Return whether the constraints of a field of a scalar type permit its zero value."""
+    scalar = underlying(field.type)
+    if not isinstance(scalar, ScalarType):
+        return False
+    limits = (field.constraints, *(alias.constraints for alias in aliases_of(field.type, api.types)))
+    lower = [bound.value for each in limits for bound in (each.minimum, each.min_length) if bound is not None]
+    return all(bound <= 0 for bound in lower) and not any(
+        each.exclusive_minimum or each.pattern or each.format or each.not_value for each in limits
+    )
+
+
 def _gates(gate: GateSpec | None) -> object:
     return None if gate is None else (frozenset(name.value for name in gate.gates), gate.join)
 
@@ -280,4 +336,5 @@ RULES: tuple[Rule, ...] = (
     types_are_used,
     versions_lead_one_way,
     versions_agree,
+    zero_is_not_defaulted,
 )

@@ -45,12 +45,12 @@ class FieldStory:
 def field_story(checked: Checked, api_version: str, name: str) -> FieldStory:
     """Return the story of the field that `name` (`Widget.spec.count`) is in a version (`example.com/v1beta1`).
 
-    Raises NoSuchFieldError.
+    Without a group, the version is that of the first group whose version has the type. Raises NoSuchFieldError.
     """
     assert checked.api is not None and checked.compilation is not None
-    group, version = _version(checked.api, api_version)
     type_name, _, path = name.partition(".")
-    names = [id_.name for each in group.versions if each.name == version for id_ in each.types]
+    group, version = _version(checked.api, api_version, type_name)
+    api_version, names = group.api_version(version), _type_names(group, version)
     if type_name not in names:
         raise _missing("type", type_name, names, f"{api_version} has")
     id_ = TypeId(group.folder, version, type_name)
@@ -81,13 +81,19 @@ def field_story(checked: Checked, api_version: str, name: str) -> FieldStory:
     )
 
 
-def _version(api: Api, api_version: str) -> tuple[Group, str]:
-    known = {
+def _version(api: Api, api_version: str, type_name: str) -> tuple[Group, str]:
+    versions = {
         group.api_version(version.name): (group, version.name) for group in api.groups for version in group.versions
     }
-    if api_version not in known:
-        raise _missing("version", api_version, known, "the specs have")
-    return known[api_version]
+    named = [found for name, found in versions.items() if api_version in (name, found[1])]
+    if not named:
+        raise _missing("version", api_version, versions, "the specs have")
+    exact = versions.get(api_version, named[0])
+    return next((found for found in (exact, *named) if type_name in _type_names(*found)), exact)
+
+
+def _type_names(group: Group, version: str) -> list[str]:
+    return [id_.name for each in group.versions if each.name == version for id_ in each.types]
 
 
 def _missing(element: str, name: str, known: Iterable[str], where: str) -> NoSuchFieldError:

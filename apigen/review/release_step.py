@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -35,10 +36,13 @@ _COMMON = frozenset(mitigation.name for mitigation in COMMON)
 _IDS_OF_PLANS = frozenset(rule.id for rule in _OF_PLANS)
 
 
-def report_breaking_changes(checked: Checked, approvals: Path, report: Report, today: date | None = None) -> None:
+def report_breaking_changes(
+    checked: Checked, approvals: Path, report: Report, today: date | None = None, *, is_shipped: bool = False
+) -> None:
     """Report what the specs break for users of the last recorded release, and lifecycles that break the policy, as errors.
 
-    Lifecycles are warnings if no release was recorded. Each diagnostic has the id of its rule. Findings that the file
+    Lifecycles are warnings if no release was recorded, unless the first one `is_shipped` now: they are plans that may still
+    change. Each diagnostic has the id of its rule. Findings that the file
     `approvals` approves are omitted. Invalid and expired approvals are errors; without `today`, no approval
     expires by date and they are warnings, so that a commit has the same result at any time. Unused ones are reported by
     `apigen diff` only, which compares with other revisions, too.
@@ -50,7 +54,7 @@ def report_breaking_changes(checked: Checked, approvals: Path, report: Report, t
     own = Own(checked.own, checked.own_gates)
     step_review = review_step(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
     unapproved = _unapproved(step_review, approvals, today, report)
-    report_errors(replace(step_review, findings=unapproved), report)
+    report_errors(replace(step_review, findings=unapproved), report, is_shipped=is_shipped)
 
 
 def review_step(base: Surface, revision: Surface) -> Review:
@@ -63,8 +67,9 @@ def review_step(base: Surface, revision: Surface) -> Review:
     return replace(found, findings=tuple(each for each in found.findings if each.rule in _IDS_OF_PLANS))
 
 
-def report_errors(found: Review, report: Report) -> None:
-    """Report the findings that stop the build, grouped by root cause: as errors, or as warnings if nothing was recorded.
+def report_errors(found: Review, report: Report, *, is_shipped: bool = False) -> None:
+    """Report the findings that stop the build, grouped by root cause: as errors, or as warnings if nothing was recorded and
+    nothing `is_shipped` now.
 
     A finding stops it by its rule, and a warning outside of alpha elements only. A warning that the rule does not have for
     alpha elements is one for the version: an alpha gate does not change it.
@@ -73,7 +78,7 @@ def report_errors(found: Review, report: Report) -> None:
         rule = found.rules[finding.rule]
         is_alpha = finding.stability is Stability.ALPHA and finding.severity <= rule.severities.alpha
         if finding.severity >= max(rule.stops_from, Severity.UNVERIFIED if is_alpha else Severity.SILENT):
-            _report(finding, found, report)
+            _report(finding, found, report.warning if found.old is UNRECORDED and not is_shipped else report.error)
 
 
 def _unapproved(found: Review, approvals: Path, today: date | None, report: Report) -> tuple[Finding, ...]:
@@ -88,7 +93,7 @@ def _unapproved(found: Review, approvals: Path, today: date | None, report: Repo
     return matched.open
 
 
-def _report(finding: Finding, found: Review, report: Report) -> None:
+def _report(finding: Finding, found: Review, tell: Callable[..., None]) -> None:
     related = [Related(finding.old_place, f"in release {found.old.release}")] if finding.old_place.file else []
     place = finding.new_place if finding.new_place.line else finding.old_place
     hint = finding.result.fix or found.rules[finding.rule].fix
@@ -98,5 +103,4 @@ def _report(finding: Finding, found: Review, report: Report) -> None:
     own = (each for each in finding.considered if not each.holds and each.name not in _COMMON)
     reasons = "; ".join(dict.fromkeys(each.reason for each in own))
     message = f"{finding.result.text}: {reasons}" if reasons else finding.result.text
-    tell = report.warning if found.old is UNRECORDED else report.error
     tell(finding.rule, place, message, hint=hint, related=related)

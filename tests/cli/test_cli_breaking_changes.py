@@ -142,5 +142,8 @@ def test_policy_violation_without_recorded_release_is_a_warning(project: Path) -
     ran = apigen(project, "lint")
     assert ran.code == 0
     assert "group.yaml:3:12: warning removal-before-window: " in ran.out + ran.err
+    ran = apigen(project, "release", "1.1")
+    assert ran.code == 1, "it would be an error as soon as the release is recorded"
+    assert "group.yaml:3:12: error removal-before-window: " in ran.out + ran.err
     group.write_text(GROUP)
     assert "removal-before-window" not in apigen(project, "lint").out

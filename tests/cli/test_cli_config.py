@@ -143,6 +143,15 @@ def test_nearest_configuration_is_used(tmp_path: Path) -> None:
     assert apigen(inside, "lint").out.startswith("no findings in ")
 
 
+@pytest.mark.parametrize(("name", "table"), [("apigen.toml", ""), ("pyproject.toml", "[tool.apigen]\n")])
+def test_byte_order_mark_is_ignored(tmp_path: Path, name: str, table: str) -> None:
+    project = new_project(tmp_path)
+    (project / "apigen.toml").unlink()
+    (project / "api-specs").rename(project / "apis")
+    (project / name).write_text(f'{table}specs = "apis"\n', encoding="utf-8-sig")
+    assert apigen(project, "lint").out.startswith("no findings in ")
+
+
 def test_command_line_paths_are_relative_to_working_directory(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     assert apigen(tmp_path, "lint", "--specs", "project/api-specs").out.startswith("no findings in ")

@@ -37,12 +37,17 @@ TYPES = """
         locked: {type: int32, optional: true, protobuf: 6, featureGate: {gate: GateC, inUse: never}}
         policies: {type: "[]Policy", omitEmpty: true, protobuf: 7}
         status: {type: FrobberStatus, required: false, protobuf: 8}
+        body: {type: Body, required: false, protobuf: 9}
+    Body:
+      fields:
+        gone: {type: string, omitEmpty: true, protobuf: 1, removed: "1.12"}
+        size: {type: int32, omitEmpty: true, protobuf: 2}
     Part:
       fields:
         mode: {type: Policy, optional: true, protobuf: 1, featureGate: {gate: GateB, to: Always, inUse: field}}
         nested: {type: Part, optional: true, protobuf: 2}
     Policy:
-      enum: {Always: {}, Never: {}, Late: {featureGate: GateB}}
+      enum: {Gone: {removed: "1.12"}, Always: {}, Never: {}, Late: {featureGate: GateB}}
     FrobberStatus:
       fields:
         seen: {type: Quantity, omitEmpty: true, protobuf: 1, featureGate: {any: [GateA, GateC]}}

@@ -215,3 +215,42 @@ def test_hub_version_determines_rollout_of_a_value(of_v1: str, of_v2: str, rejec
             hub = scheme.convert(scheme.decode(json.dumps(document).encode(), "application/json"), "hub")
             errors = scheme.strategy("Frobber").validate(hub, features=scheme.features(release="1.10"))
             assert [error.path for error in errors] == (["policy"] if rejected else [])
+
+
+@pytest.mark.parametrize(
+    ("enum", "rejecting"),
+    [
+        ("{unknown: Never, enum: {Never: {}, Weekly: {removed: '1.9'}}}", ["1.9", "1.10"]),
+        (
+            "{unknown: Never, enum: {Never: {}, Weekly: {tolerated: '1.7', introduced: '1.8', removed: '1.10'}}}",
+            ["1.7", "1.10"],
+        ),
+        (
+            "{unknown: Never, enum: {Never: {}, Weekly: {featureGate: Off, removed: '1.10'}}}",
+            ["1.7", "1.8", "1.9", "1.10"],
+        ),
+        ("{open: true, enum: {Never: {}, Weekly: {removed: '1.9'}}}", []),
+    ],
+    ids=["known from the start", "rolled out", "behind a gate", "open enum"],
+)
+def test_value_is_rejected_in_new_objects_once_removed(enum: str, rejecting: list[str], tmp_path: Path) -> None:
+    types = (
+        f"types:\n  Frobber: {{fields: {{policy: {{type: Policy, omitEmpty: true, protobuf: 1}}}}}}\n  Policy: {enum}\n"
+    )
+    for path, text in {**VERSIONS, f"{GROUP}/v1.yaml": types, f"{GROUP}/v2.yaml": types}.items():
+        (tmp_path / "specs" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "specs" / path).write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.syspath_prepend(tmp_path)
+        scheme = importlib.import_module(f"{generate_package(tmp_path / 'specs', tmp_path)}.scheme")
+        new = scheme.convert(
+            scheme.from_dict({"apiVersion": f"{GROUP}/v2", "kind": "Frobber", "policy": "Weekly"}), "hub"
+        )
+        strategy = scheme.strategy("Frobber")
+        found = []
+        for release in ("1.7", "1.8", "1.9", "1.10"):
+            features = scheme.features(release=release)
+            found += [release] * len(strategy.validate(new, features=features))
+            old = scheme.copy(new)
+            assert strategy.validate_update(new, old, features=features) == []
+        assert found == rejecting

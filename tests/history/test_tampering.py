@@ -106,6 +106,12 @@ def test_fix_of_a_missing_record_is_a_path_from_the_project(project: Project) ->
     assert f"`git checkout -- api-specs/{HISTORY}`" in (missing.hint or "")
 
 
+def test_hint_for_missing_records_has_their_folder(project: Project) -> None:
+    shutil.rmtree(project.file(GROUP))
+    [diagnostic] = found(project).diagnostics
+    assert f"`git checkout -- api-specs/{HISTORY}`" in (diagnostic.hint or "")
+
+
 def test_replaced_record_is_not_reported_line_by_line(project: Project) -> None:
     """A file of 10 MB has a million lines that could each cause a diagnostic."""
     path = project.file(f"{HISTORY}/1.13.yaml")

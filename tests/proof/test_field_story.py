@@ -37,6 +37,12 @@ def test_version_without_the_field_is_shown(project: Path, capsys: pytest.Captur
     assert "has no field for it" in text
 
 
+def test_group_of_version_may_be_omitted(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert explained(project, capsys, "v1", "Thing.spec.note") == explained(
+        project, capsys, "things.example.com/v1", "Thing.spec.note"
+    )
+
+
 @pytest.mark.slow
 def test_field_that_a_lens_computes_names_the_lens(capsys: pytest.CaptureFixture[str]) -> None:
     field = "HorizontalPodAutoscaler.spec.targetCPUUtilizationPercentage"

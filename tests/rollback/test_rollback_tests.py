@@ -92,6 +92,33 @@ def test_kind_named_like_a_keyword_without_protobuf(tmp_path: Path) -> None:
     assert outcome(project).startswith("1 passed")
 
 
+REMOVED = """\
+types:
+  Widget:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false}
+      spec: {type: WidgetSpec, required: false}
+  WidgetSpec:
+    fields:
+      size: {type: int32, optional: true, default: 5, deprecated: "1.0", removed: "1.1"}
+      color: {type: string, omitEmpty: true}
+"""
+
+
+@pytest.mark.slow
+def test_default_of_removed_field_is_no_loss(tmp_path: Path) -> None:
+    specs = tmp_path / "api-specs" / "example.com"
+    specs.mkdir(parents=True)
+    (tmp_path / "apigen.toml").write_text("", encoding="utf-8")
+    (specs / "v1alpha1.yaml").write_text(REMOVED, encoding="utf-8")
+    (specs / "group.yaml").write_text(
+        "group: example.com\nversions: {v1alpha1: {storage: true}}\nhub: v1alpha1\nkinds: {Widget: {}}\n",
+        encoding="utf-8",
+    )
+    apigen(tmp_path, "release", "1.0")
+    assert outcome(tmp_path).startswith("1 passed")
+
+
 @pytest.mark.slow
 def test_reported_loss_occurs(lossy: Path) -> None:
     assert outcome(lossy).startswith("2 passed")

@@ -29,7 +29,7 @@ class Difference:
     expected: bytes | None
 
     def unified_diff(self) -> str:
-        """Return the difference in the format of `diff -u`; for binary files, a line that they differ."""
+        """Return the difference in the format of `diff -u`; for binary files and line endings, a line that they differ."""
         before = f"a/{self.path}" if self.found is not None else NOTHING
         after = f"b/{self.path}" if self.expected is not None else NOTHING
         if isinstance(self.found, Obstacle):
@@ -38,6 +38,8 @@ class Difference:
         old, new = _text(self.found), _text(self.expected)
         if old is None or new is None:
             return f"Binary files {before} and {after} differ\n"
+        if old != new and old.replace("\r\n", "\n") == new:
+            return f"Line endings of {before} and {after} differ: CRLF and LF\n"
         lines = list(difflib.unified_diff(_lines(old), _lines(new), before, after))
         return "".join(_ended(lines)) if lines else f"--- {before}\n+++ {after}\n"
 

@@ -139,12 +139,18 @@ class _GateTests(KindTests):
         if isinstance(off, Closed):
             return None
         if isinstance(off, Removed):
-            before = Release(off.release.major, off.release.minor - 1)
-            return _both(find(others, (), [before]), find(others, (), [off.release]))
+            return _both(find(others, (), [_previous(off.release)]), find(others, (), [off.release]))
         return _both(find({*off.names, *others}, ()), find(others, off.names))
 
-    def _releases(self, value: EnumValue) -> tuple[str, str] | None:
-        """The release that introduces a value, and the one before, in which it is tolerated."""
+    def _states_of_value(self, value: EnumValue) -> tuple[str, str] | None:
+        """The settings with which a value is accepted and rejected: with its gates enabled and disabled, in the release that
+        introduces it and the one in which it is tolerated, or before the release that removes it and in that one.
+        """
+        removed = value.lifecycle.removed
+        if value.gate is not None:
+            return None if removed is not None else self._states(gates_of(value.gate), frozenset())
+        if value.tolerated is None and removed is not None:
+            return self._states(Removed(removed), frozenset())
         if value.tolerated is None or value.lifecycle.introduced is None:
             return None
         find = partial(self._plans.settings, self._root, (), ())
@@ -153,7 +159,7 @@ class _GateTests(KindTests):
     # --- enum values
 
     def _enum_tests(self, enum: Enum, value: EnumValue) -> None:
-        states = self._states(gates_of(value.gate), frozenset()) if value.gate else self._releases(value)
+        states = self._states_of_value(value)
         new: list[tuple[str, str]] = []
         later: list[tuple[str, str]] = []
         for steps in enum_places(self._root.id, enum.id, self._plans.holders):
@@ -195,6 +201,10 @@ class _GateTests(KindTests):
         return label
 
 
+def _previous(release: Release) -> Release:
+    return Release(release.major, release.minor - 1)
+
+
 def _both(on: str | None, off: str | None) -> tuple[str, str] | None:
     """Return two settings if there are both."""
     return None if on is None or off is None else (on, off)
@@ -207,6 +217,9 @@ def _states_of(value: EnumValue) -> tuple[tuple[str, str], tuple[str, str]]:
     if value.gate is not None:
         title = gates_of(value.gate).title
         return ("with_gate_off", "with_gate_on"), (f"{title} disabled", f"{title} enabled")
-    before, after = str(value.tolerated), str(value.lifecycle.introduced)
+    if value.tolerated is None and value.lifecycle.removed is not None:
+        before, after = str(value.lifecycle.removed), str(_previous(value.lifecycle.removed))
+    else:
+        before, after = str(value.tolerated), str(value.lifecycle.introduced)
     names = (f"in_{before}".replace(".", "_"), f"in_{after}".replace(".", "_"))
     return names, (f"Release {before}", f"Release {after}")

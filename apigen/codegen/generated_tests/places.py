@@ -134,7 +134,7 @@ class Samples:
         return 1 if self.among_others and isinstance(underlying(item), StructType) else 0
 
     def value(self, type_: Type, *, avoiding: frozenset[str] = frozenset()) -> str:
-        """A value that is not zero; of an enum, one of no gate that is not in `avoiding`."""
+        """A value that is not zero; of an enum, one without a gate or removal that is not in `avoiding`."""
         behind = underlying(type_)
         match behind:
             case ScalarType(scalar):
@@ -161,10 +161,11 @@ class Samples:
         return self.value(member.type, avoiding=avoiding)
 
     def _struct_with_something(self, id_: TypeId) -> str:
-        """A struct that is not zero: with its first plain field set."""
+        """A struct that is not zero: with its first plain field set that no strategy drops."""
         struct = struct_of(id_, self.types)
         for member in struct.fields:
-            if member.gate is None and not isinstance(underlying(member.type), StructType):
+            is_kept = member.gate is None and member.lifecycle.removed is None
+            if is_kept and not isinstance(underlying(member.type), StructType):
                 return self._struct(id_, {member.py_name: self.value(member.type)})
         raise NoSample
 
@@ -174,7 +175,8 @@ class Samples:
 
     def _enum_value(self, id_: TypeId, avoiding: frozenset[str]) -> str:
         for known in enum_of(id_, self.types).values:
-            if known.gate is None and known.value and known.value not in avoiding:
+            is_accepted = known.gate is None and known.lifecycle.removed is None
+            if is_accepted and known.value and known.value not in avoiding:
                 return known.value
         return KEY
 

@@ -42,8 +42,12 @@ class _Form:
 
     def accepts(self, parameters: tuple[str, ...]) -> bool:
         """Return whether a function may have these parameters; those of conversions may be followed by `context`."""
-        with_context = (*self.parameters, CONTEXT) if self.module == "conversions" else self.parameters
-        return parameters in (self.parameters, with_context)
+        return parameters == self.expected(parameters)
+
+    def expected(self, parameters: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the right parameters of a function that has these; one that has `context` keeps it."""
+        takes_context = self.module == "conversions" and CONTEXT in parameters
+        return (*self.parameters, CONTEXT) if takes_context else self.parameters
 
     def name(self, snake: str) -> str:
         return f"{self.prefix}{snake}{self.suffix}"
@@ -145,7 +149,7 @@ def _matched(
         if match is None:
             _report_near_miss(function, forms, by_name, report)
         elif not match[0].accepts(function.parameters):
-            expected = ", ".join(match[0].parameters)
+            expected = ", ".join(match[0].expected(function.parameters))
             report.error(
                 "AG0802",
                 function.place,

@@ -48,16 +48,20 @@ def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkP
 def kinds_with_hub(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
     """Each kind with the struct that strategies and validation work on: that of its hub, or of each version without one.
 
-    A kind that lives in another group's hub has its strategy there.
+    A kind whose hub is that of another kind, of another group or under another name, has its strategy there.
     """
     for group in compilation.api.groups:
+        kind_of: dict[TypeId, Kind] = {}
         for kind in group.kinds:
-            ids = (TypeId(group.folder, version.name, kind.name) for version in group.versions)
-            hubs = dict.fromkeys(compilation.hub.hub_of.get(id_, id_) for id_ in ids)
-            for id_ in hubs:
-                struct = compilation.types.get(id_)
-                if isinstance(struct, Struct) and id_.group == group.folder:
-                    yield kind, struct
+            for version in group.versions:
+                id_ = TypeId(group.folder, version.name, kind.name)
+                hub = compilation.hub.hub_of.get(id_, id_)
+                if hub not in kind_of or hub.name == kind.name:
+                    kind_of[hub] = kind
+        for id_, kind in kind_of.items():
+            struct = compilation.types.get(id_)
+            if isinstance(struct, Struct) and id_.group == group.folder:
+                yield kind, struct
 
 
 def title_of(compilation: Compilation, module: Module) -> str:

@@ -43,7 +43,7 @@ from apigen.ir.model import (
 )
 from apigen.ir.names import Module, package_name, snake_case
 from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
-from apigen.language.model import GateJoin
+from apigen.language.model import GateJoin, GateSpec
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -141,13 +141,12 @@ class _Validation:
                 code.line(f"allowed.append({literal(value_key(enum, value))})")
                 continue
             name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
-            accepted = accepted_test(value, series.get(enum.id.group, ""))
             old_has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
-            tests = [
-                accepted,
-                (f"({old_has_value})" if accepted else old_has_value) if value.may_be_kept else "",
-            ]
-            with code.block(f"if {' or '.join(filter(None, tests))}:"):
+            either = (accepted_test(value, series.get(enum.id.group, "")), old_has_value if value.may_be_kept else "")
+            tests = list(filter(None, either))
+            if len(tests) > 1:
+                tests = [f"({test})" if " and " in test else test for test in tests]
+            with code.block(f"if {' or '.join(tests)}:"):
                 code.line(f"allowed.append({literal(value_key(enum, value))})")
         return ", allowed"
 
@@ -163,12 +162,12 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
         test = f"value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))})"
         writer.report_if(code, test, "gated", "path", "value", literal(condition_words(value)))
     if not enum.open:
-        supported = [literal(v.value) for v in enum.values if not v.is_rolled_out]
+        supported = [literal(v.value) for v in enum.values if v not in gated]
         code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {tuple_literal(supported)}")
         for value in gated:
             with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
                 code.line(f"supported.append({literal(value.value)})")
-            if is_accepted_once(value):
+            if accepted_test(value):
                 with code.block(f"elif value == {literal(value.value)}:"):
                     writer.report(code, "gated", "path", "value", literal(condition_words(value)))
                     code.line("return")
@@ -182,27 +181,33 @@ def value_key(enum: Enum, value: EnumValue) -> str:
     return f"{enum.id.group}/{enum.id.name}.{value.value}"
 
 
-def is_accepted_once(value: EnumValue) -> bool:
-    """Return whether it is known when every object may have a value that is rolled out."""
-    return value.gate is not None or value.lifecycle.introduced is not None
-
-
 def accepted_test(value: EnumValue, series: str = "") -> str:
-    """The expression, of `features`, that is true once every object may have a value; empty if it is not known when.
+    """The expression, of `features`, that is true while every object may have a value; empty if no release is known.
 
     `series` is the release series of the value's enum.
     """
+    introduced, removed = value.lifecycle.introduced, value.lifecycle.removed
+    tests = [f"not {at_least(removed, series)}"] if removed is not None else []
     if value.gate is not None:
-        return off_condition(gates_of(value.gate)).removeprefix("not ")
-    introduced = value.lifecycle.introduced
-    return at_least(introduced, series) if introduced is not None else ""
+        tests.insert(0, off_condition(gates_of(value.gate)).removeprefix("not "))
+    elif value.tolerated is not None:
+        tests = [at_least(introduced, series), *tests] if introduced is not None else []
+    return " and ".join(tests)
 
 
 def condition_words(value: EnumValue) -> str:
     """Return the condition under which every object may have a value, for its error."""
-    if value.gate is None:
-        return f"the release is {value.lifecycle.introduced} or later"
-    gates = gates_of(value.gate)
+    introduced, removed = value.lifecycle.introduced, value.lifecycle.removed
+    words = [f"the release is earlier than {removed}"] if removed is not None else []
+    if value.gate is not None:
+        words.insert(0, _gate_words(value.gate))
+    elif value.tolerated is not None:
+        words.insert(0, f"the release is {introduced} or later")
+    return " and ".join(words)
+
+
+def _gate_words(gate: GateSpec) -> str:
+    gates = gates_of(gate)
     if len(gates.names) == 1:
         return f"the {gates.names[0]} feature is enabled"
     names = ", ".join(gates.names)

@@ -149,8 +149,10 @@ def is_validated_enum(enum: Enum) -> bool:
 
 
 def rolled_out_values(enum: Enum) -> Iterator[EnumValue]:
-    """The values of an enum that are behind gates, or that were tolerated before they were introduced."""
-    return (value for value in enum.values if value.is_rolled_out)
+    """The values of an enum that are behind gates, that were tolerated before they were introduced, or, unless any string is
+    accepted, that are removed in a release.
+    """
+    return (value for value in enum.values if value.is_rolled_out or (value.lifecycle.removed and not enum.open))
 
 
 def enums_in(type_: Type) -> Iterator[TypeId]:

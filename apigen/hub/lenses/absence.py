@@ -177,10 +177,13 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
 
 def _absent_hint(request: LensRequest, type_: Type) -> str:
     """Return the fix of a missing `absent:`, with the zero value of the type that cannot be unset."""
-    if request.spec.words() - {"to"}:
-        return f"add `absent: {_zero(type_)}` to the lens of the field in {request.version.id.version}.yaml"
-    written = f"to: {request.spec.to}, " if request.spec.to is not None and request.field.hub is not None else ""
-    return f"write `hub: {{{written}absent: {_zero(type_)}}}` on the field in {request.version.id.version}.yaml"
+    absent, options = f"absent: {_zero(type_)}", request.spec.words()
+    if options - {"to"}:
+        return f"add `{absent}` to the options of the lens"
+    lens = f"{{to: {request.spec.to}, {absent}}}" if options else f"{{{absent}}}"
+    if options and request.spec is not request.field.hub:
+        return f"write `{spell(request.path)}: {lens}` in `lenses:`"
+    return f"write `hub: {lens}` on the field in {request.version.id.version}.yaml"
 
 
 def _zero(type_: Type) -> str:

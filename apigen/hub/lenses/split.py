@@ -92,7 +92,7 @@ def _bind(request: LensRequest, paths: tuple[Path, Path]) -> Iterable[Step]:
     if not fits or optional_parents(number) != optional_parents(name):
         raise request.rejected(
             "AG0602",
-            f"`split` converts an IntOrString to an int32 and a string, but {request.where} and these fields have other types",
+            f"`split` converts an IntOrString to an int32 and a string, and none of them may be optional, but {request.where} and these fields have other types or presence",
         )
     return (Split(request.path, number, name, request.parent),)
 

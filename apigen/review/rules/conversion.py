@@ -70,6 +70,10 @@ def _where(element: Element) -> str:
     return f"{element.version} `{element.type}`"
 
 
+FIX_BELOW_KIND = "add the field to the version, or, unless a list or map contains it, add `hubOnly: {PATH: {annotation: KEY}}` to the kind"
+"""The fix of a loss in a type without annotations: only the kind's type can preserve the value."""
+
+
 @change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
 def lossy_conversion(change: Altered, context: Context) -> RuleResult:
     """A client that writes the object in that version deletes values of other clients."""
@@ -84,18 +88,19 @@ def lossy_conversion(change: Altered, context: Context) -> RuleResult:
         Direction.STORED: breaks(f"stored objects are read without the value: {lost}"),
         Direction.ROLLBACK: breaks(f"objects written by the newer server were stored without the value: {lost}"),
     }
-    return RuleResult(
-        f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=_preserving(change, lost)
-    )
+    message = f"{where} declares a new conversion loss: {' and '.join(entries.new)}"
+    if "metadata" not in change.both(Struct)[1].fields:
+        return RuleResult(message, effects, fix=FIX_BELOW_KIND)
+    return RuleResult(message, effects, patch=_preserving(change, lost))
 
 
 def _preserving(change: Altered, lost: str) -> str:
-    """Return the `hubOnly:` that preserves a lost value in an annotation, under its former key; empty if the struct has no
-    metadata.
+    """Return the `hubOnly:` that preserves a lost value in an annotation, under its former key; empty for a lens of a
+    version, or of a second hub.
     """
     old, new = change.both(Struct)
     lens = next(each for each in new.lenses if each.loss == lost)
-    if not lens.hub_only or lens.second_hub or "metadata" not in new.fields:
+    if not lens.hub_only or lens.second_hub:
         return ""
     former = (each.annotation for each in old.lenses if each.place == lens.place and each.annotation)
     key = next(former, f"{change.element.group}/{lens.path.rpartition('.')[2]}")

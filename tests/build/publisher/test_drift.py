@@ -79,8 +79,16 @@ def test_empty_file(tmp_path: Path) -> None:
 
 def test_only_line_feeds_end_lines(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"x\r\ny\x0cz\n")
-    text = unified_diff(compare([OutputFile("a", b"x\ny\x0cz\n")], tmp_path))
-    assert text == "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n-x\r\n+x\n y\x0cz\n"
+    text = unified_diff(compare([OutputFile("a", b"x\nv\x0cz\n")], tmp_path))
+    assert text == "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n-x\r\n-y\x0cz\n+x\n+v\x0cz\n"
+
+
+def test_line_endings(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    expected = [text_file("converted", f"{MARK}one\ntwo\n")]
+    publish(expected, root)
+    (root / "converted").write_bytes(expected[0].content.replace(b"\n", b"\r\n"))
+    assert unified_diff(compare(expected, root)) == "Line endings of a/converted and b/converted differ: CRLF and LF\n"
 
 
 def test_list_of_files_is_compared_too(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from apigen.diagnostics import Report
 from apigen.ir.model import Presence, Release
 from apigen.review.changes.comparing import compare
+from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import (
     Alias,
@@ -22,6 +25,7 @@ from apigen.review.surface import (
     Surface,
     TypeName,
 )
+from tests.lenses.test_lens_cases import CASES
 from tests.review.sources.things import GROUP, HEADER, TYPES, loaded, rejected, struct, write_things
 
 MANY = """\
@@ -240,3 +244,14 @@ def test_broken_yaml_of_no_known_form_is_reported_at_its_line(tmp_path: Path, na
 def test_root_of_the_file_system_is_rejected(said: str, tmp_path: Path) -> None:
     error = rejected(said, Setting(tmp_path))
     assert (error.code, error.message) == ("AG1400", f"`{said}` is the root of the file system")
+
+
+@pytest.mark.parametrize("case", sorted(CASES.iterdir()), ids=lambda folder: folder.name)
+def test_words_of_lenses_do_not_depend_on_lines(case: Path, tmp_path: Path) -> None:
+    shutil.copytree(case / "specs", tmp_path / "api")
+    shutil.copytree(case / "specs", tmp_path / "commented")
+    for file in (tmp_path / "commented").rglob("*.yaml"):
+        file.write_text(f"# A comment.\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
+    sides = (load(folder, Setting(tmp_path), Report()) for folder in ("api", "commented"))
+    lenses = [[each.lenses for each in side.structs(own=True)] for side in sides if side is not None]
+    assert lenses[0] == lenses[1]

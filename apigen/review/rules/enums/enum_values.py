@@ -32,6 +32,7 @@ from apigen.review.results import (
     depends,
     everywhere,
 )
+from apigen.review.rules.gates import Marks
 from apigen.review.rules.rule import (
     INFO,
     Issue,
@@ -470,6 +471,9 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
             effects[Direction.ROLLBACK] = rejected
             return RuleResult(message, effects, severities=severities, examples=examples)
         return RuleResult(message, effects, examples=examples)
+    marks = Marks.of(change, context)
+    if marks.is_settled:
+        return note(words if marks.after is not None else f"{words}; it was locked", "no action is needed")
     text = f"servers with other gate settings may accept {name} on one side only"
     return RuleResult(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
 

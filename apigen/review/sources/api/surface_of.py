@@ -40,6 +40,7 @@ from apigen.language.model import (
     NO_MERGE,
     All,
     Any,
+    ByHandSpec,
     Condition,
     Constraints,
     DefaultCase,
@@ -69,9 +70,11 @@ from apigen.language.model import (
     PathLens,
     RuleSpec,
     ScaleSpec,
+    SnapshotSpec,
     StrategySpec,
 )
 from apigen.language.model import Tombstone as IrTombstone
+from apigen.language.readers.values import LENS_KEYS
 from apigen.language.walking import gate_names
 from apigen.review import surface
 from apigen.review.served import HUB
@@ -358,7 +361,7 @@ def _lens_of_path(lens: PathLens, *, hub_only: bool = False, second_hub: str = "
 
 
 def _lens(path: str, lens: LensSpec, *, hub_only: bool = False, second_hub: str = "") -> surface.Lens:
-    options = tuple((word, _text(getattr(lens, word))) for word in sorted(lens.words()))
+    options = tuple(sorted((LENS_KEYS[word], _text(getattr(lens, word))) for word in lens.words()))
     key = lens.annotation or (None if lens.preserve is None else lens.preserve.annotation)
     annotation = "" if key is None else key.value
     found = surface.Lens(path, options, hub_only, second_hub, annotation)
@@ -371,8 +374,13 @@ def _text(value: object) -> str:
             return literal(value)
         case Path():
             return path_text(value.steps, value.from_type)
-        case LensCase(value=node, when=when):
-            return literal(node) if when is None else f"{literal(node)} when {condition_words(when)}"
+        case LensCase(value=node, when=when, direction=direction):
+            words = literal(node) if when is None else f"{literal(node)} when {condition_words(when)}"
+            return words if direction is None else f"{words} {direction}"
+        case SnapshotSpec(annotation, writes_null):
+            return f"{_text(annotation)}{' (null if unset)' if writes_null else ''}"
+        case ByHandSpec(reason, context):
+            return f"{_text(reason)}{' (with a context)' if context else ''}"
         case NamedExpr() | ListExpr() | MapExpr():
             return type_text(value)
         case tuple():
