@@ -16,6 +16,8 @@ from apigen.ir.stability import version_rank
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 META = "k8s.io/apimachinery/pkg/apis/meta/v1"
+TYPE_METAS = (f"{META}.TypeMeta", "k8s.io/apimachinery/pkg/runtime.TypeMeta")
+"""The structs with `kind` and `apiVersion`."""
 WELL_KNOWN: Mapping[str, str] = {
     **{f"{META}.{name}": name for name in ("Time", "MicroTime", "Duration", "FieldsV1")},
     "k8s.io/apimachinery/pkg/api/resource.Quantity": "Quantity",
@@ -173,6 +175,7 @@ class Packages:
         for group in () if known is None else known.groups:
             for file in group.version_files:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
+        self._imported = {(folder_name(each.group), each.version) for each in packages if not each.referred}
         self.unnamed: dict[str, dict[str, Translated]] = {}
         """Nested lists and maps without a name in Go: by package, then by their name in specs."""
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -301,7 +304,7 @@ class Packages:
             base = Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT
             form = ValueForm(Form.RAW if WELL_KNOWN[full] == WELL_KNOWN_RAW else Form.OTHER)
             return Translated(WELL_KNOWN[full], base, form, constraints=OF_ANY_JSON if full in _ANY_JSON else {})
-        if full == f"{META}.TypeMeta":
+        if full in TYPE_METAS:
             raise UntranslatableError("every kind has it, and no other type can")
         if (path, name) in self.types:
             return self._declared(self.types[path, name], self.packages[path], package)
@@ -440,9 +443,11 @@ class Packages:
         """Return whether specs have the types of a package: it is a version of an imported group, or of one that specs
         declare.
         """
-        known = self._known.get((folder_name(package.group), package.version), {})
-        is_imported = not package.referred or self.name_in_specs(name, package.path) in known
-        return is_version_of_group(package) and is_imported
+        version = (folder_name(package.group), package.version)
+        is_known = version not in self._imported and self.name_in_specs(name, package.path) in self._known.get(
+            version, {}
+        )
+        return is_version_of_group(package) and (not package.referred or is_known)
 
     def split(self, text: str, package: GoPackage) -> tuple[str, str]:
         """Return the import path and the name of a named type; the path is empty for the same package."""

@@ -12,7 +12,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.fields import Reader, json_name, read_field
-from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, pairs_of, unquoted
+from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, listed_values, pairs_of, unquoted
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
 from apigen.ir.names import free_name
@@ -230,7 +230,7 @@ def _resource(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, re
             ("shortName", "shortNames", "short name"),
             ("categories", "categories", "category"),
         ):
-            names = valid(name_kind, re.split("[;,]", pairs.get(key, "").strip("{}")))
+            names = valid(name_kind, listed_values(pairs.get(key, "")))
             if names:
                 kind.entries[word] = names
 
