@@ -408,7 +408,8 @@ class Packages:
         """Return the spec type for a type with its own JSON methods; None if its fields or its underlying type define
         its JSON.
 
-        Methods of an embedded type count as its own, unless another embedded type has JSON methods, too.
+        Methods of an embedded type count as its own, unless another embedded type has JSON methods, too. A struct that is
+        only read by code is written by its fields, which is also how controller-gen describes it.
         """
         if declared.root or declared.kind is GoKind.ALIAS or depth > 20:
             return None
@@ -416,7 +417,9 @@ class Packages:
             is_text = "UnmarshalJSON" not in declared.json_methods
             is_text |= any(marker.text in _WRITTEN_AS_TEXT for marker in declared.markers)
             is_text |= self._marked_as_text.get((owner.path, declared.go), False)
-            return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
+            if is_text or self._is_text(declared.go, owner):
+                return "string"
+            return None if _is_written_by_fields(declared) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
         own_forms = [form for form in forms if form is not None]
         return own_forms[0] if len(own_forms) == 1 and not declared.json_methods else None
@@ -454,6 +457,11 @@ class Packages:
         slash = text.rfind("/")
         dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
         return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
+
+
+def _is_written_by_fields(declared: GoTypeDeclaration) -> bool:
+    has_fields = any(field.has_json_tag and not field.json_skip for field in declared.fields)
+    return has_fields and not any(method.startswith("Marshal") for method in declared.json_methods)
 
 
 def _is_name_of_text(spec: TypeSpec) -> bool:
