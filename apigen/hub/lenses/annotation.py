@@ -266,7 +266,7 @@ class ClampedFromAbove(Step):
 
 
 def json_type(type_: Type, version: TypeId, hub_of: Mapping[TypeId, TypeId]) -> Type | None:
-    """Return the type of a version whose JSON stands for a value of the hub; None if the version has none."""
+    """Return the type of a version for the JSON of a value of the hub; None if the version has none."""
     back = {hub: id_ for id_, hub in hub_of.items() if (id_.group, id_.version) == (version.group, version.version)}
     found = hub_type(type_, back)
     inner = struct_in(found)
