@@ -177,8 +177,13 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
 
 def _absent_hint(request: LensRequest, type_: Type) -> str:
     """Return the fix of a missing `absent:`, with the zero value of the type that cannot be unset."""
-    written = f"to: {request.spec.to}, " if request.spec.to is not None and request.field.hub is not None else ""
-    return f"write `hub: {{{written}absent: {_zero(type_)}}}` on the field in {request.version.id.version}.yaml"
+    spec, absent = request.spec, f"absent: {_zero(type_)}"
+    if spec.words() - {"to"}:
+        return f"add `{absent}` to the lens"
+    lens = f"{{to: {spec.to}, {absent}}}" if spec.to is not None else f"{{{absent}}}"
+    if spec.words() and spec is not request.field.hub:
+        return f"write `{spell(request.path)}: {lens}` in `lenses:` of {request.version.id.version} `{request.version.id.name}`"
+    return f"write `hub: {lens}` on the field in {request.field.place.file.rpartition('/')[2]}"
 
 
 def _zero(type_: Type) -> str:
