@@ -15,6 +15,7 @@ from apigen.diagnostics.quoting import listing
 from apigen.hub.holding import fields_of, if_another_type, is_another_type, structs_in_fields
 from apigen.hub.lenses.annotation import Carried, type_to_declare
 from apigen.hub.lenses.drop import ByHand
+from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.lenses.preserved import Preserved, Snapshot
 from apigen.hub.lenses.request import hub_only_fix
 from apigen.hub.proof import KnownLosses, Plans, Types, nested_types
@@ -137,7 +138,7 @@ class Coverage:
         if (id_, from_above) in self._seen:
             return
         self._seen.add((id_, from_above))
-        self._visited.add(id_)
+        self._visit(id_)
         plan = self.plans[id_]
         if plan.restores_hub():
             self._visit_restored(id_)
@@ -155,9 +156,14 @@ class Coverage:
             below = frozenset(each.removeprefix(prefix) for each in declared if each.startswith(prefix))
             self._check_type(nested, below)
 
+    def _visit(self, id_: TypeId) -> None:
+        """Record a type, and the pairs of its lists that are maps in the hub: only the values in them are converted."""
+        self._visited.add(id_)
+        self._visited.update(s.item for s in self.plans[id_].steps if isinstance(s, NamedList) and s.member is not None)
+
     def _visit_restored(self, id_: TypeId) -> None:
         """The types of a kind that restores all of its hub; only those of its metadata are checked."""
-        self._visited.add(id_)
+        self._visit(id_)
         for _, nested, _, place in nested_types(self.plans[id_]):
             if place == "metadata":
                 self._check_type(nested, frozenset())
