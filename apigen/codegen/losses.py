@@ -243,15 +243,19 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     as_map = {}
     for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
         value = attribute(root, path)
-        if path is step.version:
+        if path is not step.list:
             as_map[root] = f"{value} or {{}}" if path[-1].can_be_none else value
         else:
             items = f"{value} or ()" if path[-1].can_be_none else value
-            as_map[root] = f"{{item.{step.key.py_name}: item for item in {items}}}"
+            held = "item" if step.member is None else f"item.{step.member.py_name}"
+            is_set = f" if {held} is not None" if step.member is not None and step.member.can_be_none else ""
+            as_map[root] = f"{{item.{step.key.py_name}: {held} for item in {items}{is_set}}}"
     for root in ("obj", "other", "back"):
         code.line(f"{root}_{step.version[-1].py_name} = {as_map[root]}")
     listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
-    place = spell(own_path)
+    place, after = spell(own_path), "[{key}]."
+    if own_path is step.list and step.member is not None:
+        after += f"{step.member.json_name}."
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
         arguments = ", ".join(f"{m}[key]" for m in listed)
-        code.line(f"yield from {name}({arguments}, {path_literal(place, '[{key}].')})")
+        code.line(f"yield from {name}({arguments}, {path_literal(place, after)})")

@@ -6,13 +6,16 @@ Also the values of the hub that JSON in an annotation does not preserve, which a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from typing import TypeGuard
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Related, Report
+from apigen.diagnostics.quoting import listing
 from apigen.hub.holding import fields_of, if_another_type, is_another_type, structs_in_fields
-from apigen.hub.lenses.annotation import Carried
+from apigen.hub.lenses.annotation import Carried, type_to_declare
 from apigen.hub.lenses.drop import ByHand
+from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.lenses.preserved import Preserved, Snapshot
 from apigen.hub.lenses.request import hub_only_fix
 from apigen.hub.proof import KnownLosses, Plans, Types, nested_types
@@ -34,6 +37,10 @@ from apigen.ir.model import (
 from apigen.ir.stability import Stability, stability
 
 Places = frozenset[str]
+_MOST_TRAILS = 3
+"""The most annotations that a fix names."""
+_LONGEST_NAME = 63
+"""Characters that the name of an annotation may have behind its prefix."""
 
 
 def types_with_unmapped_fields(plans: Mapping[TypeId, TypePlan], types: Mapping[TypeId, TypeDef]) -> frozenset[TypeId]:
@@ -93,12 +100,14 @@ class _Trail:
         """
         return "[]" not in self.path and self.kind.field("metadata") is not None
 
-    def preserving(self, place: str) -> str:
-        """Return what to write on the kind so that an annotation preserves a hub field of the type."""
-        id_ = self.kind.id
+    def entry(self, place: str, as_type: str | None, *, is_named_by_path: bool) -> str:
+        """Return the entry of `hubOnly:` that preserves a hub field of the type in an annotation of the kind."""
         path = f"{self.path}.{place}" if self.path else place
-        entry = f"{path}: {{annotation: {id_.group}/{path.rpartition('.')[2]}}}"
-        return hub_only_fix(self.kind, entry)
+        name = path if is_named_by_path and len(path) <= _LONGEST_NAME else path.rpartition(".")[2]
+        words = f"annotation: {self.kind.id.group}/{name}"
+        if as_type is not None:
+            words += f", as: {as_type}"
+        return f"{path}: {{{words}}}"
 
 
 @dataclass(slots=True)
@@ -120,16 +129,16 @@ class Coverage:
         for id_ in self.plans:
             struct = self.types[id_]
             if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
-                self._check_type(id_, frozenset(), _Trail(struct, ""))
+                self._check_type(id_, frozenset())
         for id_ in self.plans:
             if id_ not in self._visited and not self.failed:  # a field with errors may lead to it
-                self._check_type(id_, frozenset(), None)
+                self._check_type(id_, frozenset())
 
-    def _check_type(self, id_: TypeId, from_above: Places, trail: _Trail | None) -> None:
+    def _check_type(self, id_: TypeId, from_above: Places) -> None:
         if (id_, from_above) in self._seen:
             return
         self._seen.add((id_, from_above))
-        self._visited.add(id_)
+        self._visit(id_)
         plan = self.plans[id_]
         if plan.restores_hub():
             self._visit_restored(id_)
@@ -137,7 +146,7 @@ class Coverage:
         version, hub = struct_of(id_, self.types), struct_of(plan.hub, self.types)
         declared = plan.hub_places() | from_above | frozenset(self.failed.get(id_, ()))
         for place, lost in uncovered(hub, "", declared, self.types):
-            self._report(version, place, lost, trail)
+            self._report(version, place, lost)
         failed = self.failed.get(id_, ())
         for _, nested, _, place in nested_types(plan):
             if any(place == each or each.startswith(f"{place}.") for each in failed):  # any field in it may be meant
@@ -145,25 +154,30 @@ class Coverage:
                 continue
             prefix = f"{place}."
             below = frozenset(each.removeprefix(prefix) for each in declared if each.startswith(prefix))
-            self._check_type(nested, below, trail.below(place) if trail else None)
+            self._check_type(nested, below)
+
+    def _visit(self, id_: TypeId) -> None:
+        """Record a type, and the pairs of its lists that are maps in the hub: only the values in them are converted."""
+        self._visited.add(id_)
+        self._visited.update(s.item for s in self.plans[id_].steps if isinstance(s, NamedList) and s.member is not None)
 
     def _visit_restored(self, id_: TypeId) -> None:
         """The types of a kind that restores all of its hub; only those of its metadata are checked."""
-        self._visited.add(id_)
+        self._visit(id_)
         for _, nested, _, place in nested_types(self.plans[id_]):
             if place == "metadata":
-                self._check_type(nested, frozenset(), None)
+                self._check_type(nested, frozenset())
             elif nested not in self._visited:
                 self._visit_restored(nested)
 
-    def _report(self, version: Struct, place: str, lost: Field, trail: _Trail | None) -> None:
+    def _report(self, version: Struct, place: str, lost: Field) -> None:
         id_ = version.id
         hint = f"add a field with `hub: {place}` to {id_.version} `{id_.name}`"
         renamed = self._rename(version, place)
         if renamed is not None:
             hint = f"if `{place}` is another name of an existing field, {renamed}; if not, {hint}"
-        if trail is not None and trail.can_preserve:
-            hint += f", or preserve the value in an annotation: {trail.preserving(place)}"
+        if (preserving := self._preserving(id_, place, lost)) is not None:
+            hint += f", or {preserving}"
         by_hand = next((step for step in self.plans[id_].steps if _is_by_hand(step)), None)
         if by_hand is not None:
             add = hub_only_fix(version, f"{place}: {{byHand: REASON}}")
@@ -180,6 +194,67 @@ class Coverage:
             hint=hint,
             related=[Related(lost.place, "the hub field")],
         )
+
+    def _preserving(self, id_: TypeId, place: str, lost: Field) -> str | None:
+        """Return how to preserve a hub field of a type in all kinds that contain the type; None if that is not possible."""
+        leading = self._leading_to(id_)
+        trails = tuple(islice(self._trails(id_, place, leading), _MOST_TRAILS + 1))
+        kinds = [trail.kind for trail in trails]
+        if trails and len(trails) <= _MOST_TRAILS and all(trail.can_preserve for trail in trails):
+            as_type = type_to_declare(lost.type, id_, {one: plan.hub for one, plan in self.plans.items()})
+            entries: dict[TypeId, list[str]] = {}
+            for trail in trails:
+                is_named_by_path = self._has_another(trail.kind, lost) or kinds.count(trail.kind) > 1
+                entry = trail.entry(place, as_type, is_named_by_path=is_named_by_path)
+                entries.setdefault(trail.kind.id, []).append(entry)
+            fixes = [hub_only_fix(struct_of(kind, self.types), ", ".join(of_kind)) for kind, of_kind in entries.items()]
+            return f"preserve the value in an annotation: {' and '.join(fixes)}"
+        kinds = [kind for kind in self._kinds() if kind.id in leading and not self.plans[kind.id].restores_hub()]
+        if (
+            not trails
+            or id_.version == self.followed.get(id_.group)
+            or any(kind.field("metadata") is None for kind in kinds)
+        ):
+            return None
+        names = listing(tuple(sorted({kind.id.name for kind in kinds})), "and")
+        entry = f"preserve: {{annotation: {kinds[0].id.group}/conversion-data, when: unchanged}}"
+        return f"preserve all values that {id_.version} has no fields for in an annotation: add `{entry}` to {names} in group.yaml"
+
+    def _has_another(self, kind: Struct, field: Field) -> bool:
+        """Return whether the hub of a kind has several fields with the name of a field."""
+        below = reached({self.plans[kind.id].hub}, lambda id_: structs_in_fields(id_, self.types, without="metadata"))
+        return [each.json_name for id_ in below for each in fields_of(id_, self.types)].count(field.json_name) > 1
+
+    def _kinds(self) -> Iterator[Struct]:
+        structs = (self.types[id_] for id_ in self.plans)
+        return (struct for struct in structs if isinstance(struct, Struct) and struct.kind is not None)
+
+    def _leading_to(self, id_: TypeId) -> frozenset[TypeId]:
+        """The types that contain a type, at any depth, and the type itself."""
+        containing: dict[TypeId, list[TypeId]] = {}
+        for one, plan in self.plans.items():
+            for _, nested, _, _ in nested_types(plan):
+                containing.setdefault(nested, []).append(one)
+        return reached({id_}, lambda one: containing.get(one, ()))
+
+    def _trails(self, id_: TypeId, place: str, leading: Collection[TypeId]) -> Iterator[_Trail]:
+        """Yield the trails from kinds to a type on which no containing type maps a hub field of it."""
+
+        def below(one: TypeId, mapped: Places, trail: _Trail, passed: frozenset[TypeId]) -> Iterator[_Trail]:
+            if one == id_ and place not in mapped:
+                yield trail
+            plan = self.plans[one]
+            if plan.restores_hub():
+                return
+            declared = plan.hub_places() | mapped
+            for _, nested, _, at in nested_types(plan):
+                if nested in leading and nested not in passed:
+                    inner = frozenset(each.removeprefix(f"{at}.") for each in declared if each.startswith(f"{at}."))
+                    yield from below(nested, inner, trail.below(at), passed | {nested})
+
+        for kind in self._kinds():
+            if kind.id in leading:
+                yield from below(kind.id, frozenset(), _Trail(kind, ""), frozenset({kind.id}))
 
     def _rename(self, version: Struct, place: str) -> str | None:
         """Return the lens for a hub field that has another name in one version: in `version`, or in the one that the field is

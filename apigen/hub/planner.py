@@ -12,7 +12,7 @@ from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import listing
 from apigen.hub.faces import lenses_above, lenses_by_path, uses_without_lens
 from apigen.hub.lenses.alias import Alias
-from apigen.hub.lenses.annotation import CLAMP_FROM_ABOVE, bind_annotation, bind_marker
+from apigen.hub.lenses.annotation import CLAMP_FROM_ABOVE, bind_annotation, bind_marker, json_type
 from apigen.hub.lenses.constant import bind_from_above
 from apigen.hub.lenses.drop import DROP
 from apigen.hub.lenses.flatten import OptionalParent
@@ -22,7 +22,7 @@ from apigen.hub.lenses.registry import HUB_ONLY, lens_for
 from apigen.hub.lenses.request import LensRejected, LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
-from apigen.ir.expressions import Converted, Copied, IsZero, Not, Test, at, hub_type
+from apigen.ir.expressions import Converted, Copied, IsZero, Not, Test, at
 from apigen.ir.model import (
     Api,
     Field,
@@ -35,9 +35,7 @@ from apigen.ir.model import (
     optional_parents,
     spell,
     struct_behind,
-    struct_in,
 )
-from apigen.ir.names import HUB_VERSION
 from apigen.ir.places import FieldStep, KeyStep, PathProblem, bind_path
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
@@ -118,6 +116,7 @@ class Planner:
         for entry in struct.hub_only:
             with self._noting(struct, hub, entry.path):
                 steps += self._hub_only(entry, struct, hub)
+        self._check_annotations(struct)
         self._check_meetings(struct, steps)
         self._check_wholes(struct, steps)
         self._check_conditions(steps)
@@ -273,20 +272,25 @@ class Planner:
         return ()
 
     def _wire(self, request: LensRequest, struct: Struct) -> Type | None:
-        """The version's type in which a hub value is written as JSON: given by `as:`, or the one that the hub's stems
-        from.
-        """
+        """The type in which a hub value is written as JSON: given by `as:`, or the version's own."""
         if request.spec.as_type is not None:
             scope = Scope(names_of(self.api), struct.id.group, struct.id.version)
             return resolve_type(request.spec.as_type, scope, Run(self.report))
-        back = {
-            hub: id_
-            for id_, hub in self.hub_of.items()
-            if (id_.group, id_.version) == (struct.id.group, struct.id.version)
-        }
-        wire = hub_type(request.bound.type, back)
-        inner = struct_in(wire)
-        return None if inner is not None and inner.version == HUB_VERSION else wire
+        return json_type(request.bound.type, struct.id, self.hub_of)
+
+    def _check_annotations(self, struct: Struct) -> None:
+        """Report two lenses that write the same annotation: one value would overwrite the other."""
+        first: dict[str, PathLens] = {}
+        for entry in (*struct.lenses, *struct.hub_only):
+            key = entry.lens.annotation
+            if key is not None and (other := first.setdefault(key.value, entry)) is not entry:
+                self.report.error(
+                    "AG0607",
+                    key.place,
+                    f"`{entry.path}` and `{other.path}` of {struct.id.version} `{struct.id.name}` are both in the annotation `{key.value}`",
+                    hint="name another annotation in one of them",
+                    related=[Related(other.lens.place, "the other one")],
+                )
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """Report two fields that write the same hub field: one would overwrite the other."""

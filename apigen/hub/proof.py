@@ -372,7 +372,9 @@ def nested_types(plan: TypePlan) -> Iterator[tuple[Step, TypeId, str, str]]:
 def _paths_of(step: Step) -> tuple[str, str]:
     """Return the paths from a type to the elements that a step converts, in the version and in the hub."""
     if isinstance(step, NamedList):
-        return f"{spell(step.version)}[]", f"{spell(step.hub)}[]"
+        of_list = "[]" if step.member is None else f"[].{step.member.json_name}"
+        in_version, in_hub = ("[]", of_list) if step.list_in_hub else (of_list, "[]")
+        return f"{spell(step.version)}{in_version}", f"{spell(step.hub)}{in_hub}"
     assert isinstance(step, Move)
     brackets, _ = elements(step.value)
     return f"{spell(step.version)}{brackets}", f"{spell(step.hub)}{brackets}"

@@ -40,7 +40,7 @@ from apigen.ir.model import (
     struct_behind,
     underlying,
 )
-from apigen.ir.names import field_name, member_name, snake_case
+from apigen.ir.names import field_name, free_name, member_name, snake_case
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, names_of, reference, resolve_type
 from apigen.language.model import FieldSpec, LensSpec, TypeForm, TypeSpec
@@ -253,14 +253,19 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
 
 def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows: bool) -> Enum:
     """Return an enum with the values of all versions; gates and releases of a value are those of the version that the
-    hub `follows`.
+    hub `follows`. Values of several versions may have the same name in Python, such as `Slow` and `slow`.
     """
     if not isinstance(known, Enum):
         return replace(enum, id=hub, hub_name=None, tombstones=(), open=enum.open or known is not None)
     have = {value.value for value in known.values}
     known_values = {value.value: value for value in enum.values} if follows else {}
-    values = (*(known_values.get(v.value, v) for v in known.values), *(v for v in enum.values if v.value not in have))
-    return replace(known, values=values, open=known.open or enum.open)
+    values = [known_values.get(value.value, value) for value in known.values]
+    names = {value.py_name for value in values}
+    for value in enum.values:
+        if value.value not in have:
+            values.append(replace(value, py_name=free_name(value.py_name, names)))
+            names.add(values[-1].py_name)
+    return replace(known, values=tuple(values), open=known.open or enum.open)
 
 
 def _add_needed_fields(shape: Shape, group: str, version: str, *, foreign: bool) -> None:

@@ -21,6 +21,7 @@ from apigen.codegen.crd.schemas import (
     gates_of,
     names_of,
     rules_in,
+    set_member,
     structural_default,
     without_unaffordable,
 )
@@ -358,6 +359,8 @@ class _Checker:
         self._report = report
         self._seen: set[TypeId] = set()
         self._open: list[TypeId] = []
+        self._omitted: set[Place] = set()
+        """The unions that were reported; one of an inlined struct is a union of each struct around it."""
 
     def struct(self, struct: Struct) -> None:
         """Check a struct, and all types of its fields."""
@@ -384,6 +387,12 @@ class _Checker:
             for default in struct.defaults:
                 message = f"the default of {quote(str(default.path))} cannot be expressed in a CustomResourceDefinition"
                 self._left_to_webhook(default.path.place, message)
+            for union in struct.unions:
+                unknown = next((each for each in union.members if set_member(each.json_name, struct) is None), None)
+                if unknown is not None and union.place not in self._omitted:
+                    self._omitted.add(union.place)
+                    message = f"a CustomResourceDefinition cannot express whether {quote(unknown.json_name)} is set, so the union is omitted"
+                    self._left_to_webhook(union.place, message)
         self._open.pop()
 
     def _field(self, field: Field) -> None:

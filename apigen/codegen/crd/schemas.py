@@ -531,21 +531,19 @@ def _key_rule(names: Schema) -> ImpliedRule | None:
 
 
 def _one_of(struct: Struct, names: set[str]) -> Schema:
-    """Return the schema that requires one member of each union to be set, as far as `required` can recognize set
-    members.
+    """Return the schema that requires one member of each union to be set, as far as keywords can recognize set members.
 
     A CEL rule would have a better message, but a rule in a list without bounds costs more than the API server allows.
     """
     alternatives: list[JsonValue] = []
     for union in struct.unions:
         members = [member.json_name for member in union.members if member.json_name in names]
-        fields = [struct.field(name) for name in members]
-        if len(members) < 2 or not all(field is not None and _can_be_absent(field) for field in fields):
+        each = [found for name in members if (found := set_member(name, struct)) is not None]
+        if len(members) < 2 or len(each) < len(members):
             continue
-        each: list[JsonValue] = [{"required": [name]} for name in members]
         if union.optional or union.discriminator is not None or len(members) < len(union.members):
             each.append({"not": {"anyOf": [*each]}})
-        alternatives.append({"oneOf": each})
+        alternatives.append({"oneOf": [*each]})
     if not alternatives:
         return {}
     first = alternatives[0]
@@ -553,9 +551,33 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
     return first if len(alternatives) == 1 else {"allOf": alternatives}
 
 
-def _can_be_absent(field: Field) -> bool:
-    """Return whether an unset field is never written, so that `has` in CEL equals the presence in generated validation."""
-    return field.presence is Presence.OPTIONAL and isinstance(underlying(field.type), StructType | ScalarType)
+def set_member(name: str, struct: Struct) -> Schema | None:
+    """Return the schema of objects in which a member of a union is set, by its name in JSON and as in generated validation;
+    None if keywords cannot express that.
+    """
+    field = struct.field(name)
+    if field is None:
+        return None
+    type_ = underlying(field.type)
+    if isinstance(type_, ListType | MapType):
+        keyword: Schema = {"minItems": 1} if isinstance(type_, ListType) else {"minProperties": 1}
+    elif field.presence is Presence.OPTIONAL:
+        return {"required": [name]} if isinstance(type_, StructType | ScalarType | EnumType) else None
+    elif field.presence is Presence.OMIT_EMPTY and isinstance(type_, ScalarType | EnumType):
+        keyword = (
+            _NOT_ZERO.get(type_.scalar, {"not": {"enum": [0]}}) if isinstance(type_, ScalarType) else {"minLength": 1}
+        )
+    else:
+        return None
+    return {"required": [name], "properties": {name: {**keyword}}}
+
+
+_NOT_ZERO: Mapping[Scalar, Schema] = {
+    Scalar.STRING: {"minLength": 1},
+    Scalar.BYTES: {"minLength": 1},
+    Scalar.BOOL: {"enum": [True]},
+}
+"""The keywords of a value that is not zero; other scalars are numbers."""
 
 
 def _cel_text(text: str) -> str:

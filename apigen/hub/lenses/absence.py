@@ -177,13 +177,13 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
 
 def _absent_hint(request: LensRequest, type_: Type) -> str:
     """Return the fix of a missing `absent:`, with the zero value of the type that cannot be unset."""
-    absent, options = f"absent: {_zero(type_)}", request.spec.words()
-    if options - {"to"}:
-        return f"add `{absent}` to the options of the lens"
-    lens = f"{{to: {request.spec.to}, {absent}}}" if options else f"{{{absent}}}"
-    if options and request.spec is not request.field.hub:
-        return f"write `{spell(request.path)}: {lens}` in `lenses:`"
-    return f"write `hub: {lens}` on the field in {request.version.id.version}.yaml"
+    spec, absent = request.spec, f"absent: {_zero(type_)}"
+    if spec.words() - {"to"}:
+        return f"add `{absent}` to the lens"
+    lens = f"{{to: {spec.to}, {absent}}}" if spec.to is not None else f"{{{absent}}}"
+    if spec.words() and spec is not request.field.hub:
+        return f"write `{spell(request.path)}: {lens}` in `lenses:` of {request.version.id.version} `{request.version.id.name}`"
+    return f"write `hub: {lens}` on the field in {request.field.place.file.rpartition('/')[2]}"
 
 
 def _zero(type_: Type) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import narrowing
@@ -40,12 +40,15 @@ from apigen.ir.expressions import (
     are_set,
     at,
     guards,
+    hub_type,
 )
 from apigen.ir.model import (
     INTEGER_RANGES,
+    EnumType,
     FieldPath,
     ListType,
     MapType,
+    NamedType,
     ScalarType,
     Struct,
     StructType,
@@ -54,8 +57,10 @@ from apigen.ir.model import (
     json_names,
     spell,
     struct_behind,
+    struct_in,
     underlying,
 )
+from apigen.ir.names import HUB_VERSION
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.language.model import Located
 
@@ -260,6 +265,44 @@ class ClampedFromAbove(Step):
         return f"{self.version.text} below {self.below} becomes {self.to}"
 
 
+def json_type(type_: Type, version: TypeId, hub_of: Mapping[TypeId, TypeId]) -> Type | None:
+    """Return the type of a version for the JSON of a value of the hub; None if the version has none."""
+    back = {hub: id_ for id_, hub in hub_of.items() if (id_.group, id_.version) == (version.group, version.version)}
+    found = hub_type(type_, back)
+    inner = struct_in(found)
+    return None if inner is not None and inner.version == HUB_VERSION else found
+
+
+def type_to_declare(type_: Type, version: TypeId, hub_of: Mapping[TypeId, TypeId]) -> str | None:
+    """Return the value of `as:` for a value of the hub for which a version has no type: the type of another version. None if
+    it needs no `as:`, or no version has a type for it.
+    """
+    if json_type(type_, version, hub_of) is not None:
+        return None
+    back: dict[TypeId, TypeId] = {}
+    for id_, hub in hub_of.items():
+        if not id_.seen_as:
+            back.setdefault(hub, id_)
+    found = _full_name(hub_type(type_, back))
+    if f"/{HUB_VERSION}." in found:
+        return None
+    return f'"{found}"' if found.startswith("[") else found
+
+
+def _full_name(type_: Type) -> str:
+    """A type as an expression of any version."""
+    match type_:
+        case ListType(item):
+            return f"[]{_full_name(item)}"
+        case MapType(key, value):
+            return f"map[{_full_name(key)}]{_full_name(value)}"
+        case NamedType(id_, target) if id_.version == HUB_VERSION:
+            return _full_name(target)
+        case StructType(id_) | EnumType(id_) | NamedType(id_):
+            return str(id_.unseen)
+    return str(type_)
+
+
 def bind_annotation(request: LensRequest, wire: Type | None) -> Iterable[Step]:
     """Return the step for a hub field that is preserved in an annotation. `wire` is the version's type of the value."""
     spec, bound = request.spec, request.bound
@@ -282,13 +325,19 @@ def bind_annotation(request: LensRequest, wire: Type | None) -> Iterable[Step]:
                 "AG0602", f"{bound.text} is {hub[-1].type}, but only integers have the format decimal"
             )
         return (Carried(annotations, spec.annotation.value, hub, None, Same(), empty, unreadable, stale),)
-    if format_ != "json" or wire is None:
+    if format_ != "json":
+        message = f"an annotation cannot hold {bound.text} in the format {format_}"
+        raise request.rejected("AG0602", message, hint="the formats are json, decimal and marker")
+    if wire is None:
+        version = request.version.id
+        message = f"{version.version} has no type for the JSON of {bound.text} in the annotation"
+        declared = type_to_declare(hub[-1].type, version, request.hub_of)
         hint = (
-            "the formats are json, decimal and marker"
-            if format_ != "json"
-            else "declare the type in this version with `as:`"
+            "declare a type for it in this version, and name it in `as:`"
+            if declared is None
+            else f"add `as: {declared}`"
         )
-        raise request.rejected("AG0602", f"{bound.text} cannot be carried as {format_}", hint=hint)
+        raise request.rejected("AG0602", message, hint=hint)
     value = request.conversion(wire, hub[-1].type)
     if value is None:
         raise request.rejected("AG0602", f"`as: {wire}` and {bound.text} ({hub[-1].type}) do not convert")

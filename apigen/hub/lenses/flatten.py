@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.steps import Loss, Parent, Side, Step
-from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
+from apigen.ir.expressions import Both, Either, IsNone, Literal, Test, are_set, at, guards
 from apigen.ir.model import Field, FieldPath, json_names, optional_parents, spell
 
 
@@ -32,7 +32,7 @@ class OptionalParent(Step):
         place = spell(self.path)
         if self.policy is Parent.ALWAYS:
             yield Loss(self.side, place, "it is absent", Either(_absent(self.path)), "parent: always", becomes="empty")
-        elif self.paired is None:
+        elif self.paired is None and not self._has_restoring_member():
             test = Both((*guards("obj", self.path), *are_set("obj", self.path), *self._empty_members()))
             yield Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
@@ -47,6 +47,13 @@ class OptionalParent(Step):
             filled = Either(tuple(Both((*guards("obj", path), builds)) for path, builds in outside))
             when = f"it is absent, and a field is set that the {holder} has in it"
             yield Loss(side, spell(paired), when, Both((unset, filled)), "parent: whenSet", becomes="empty")
+
+    def _has_restoring_member(self) -> bool:
+        """Return whether some member restores the struct with any value."""
+        return any(
+            is_lost == Literal(False) and not any(len(parent) > len(self.path) for parent in optional_parents(member))
+            for member, is_lost in self.members
+        )
 
     def _empty_members(self) -> Iterable[Test]:
         """Tests: members do not restore the struct, or an optional struct between it and them is absent."""

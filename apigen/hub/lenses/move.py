@@ -62,6 +62,7 @@ from apigen.ir.model import (
     WellKnown,
     WellKnownType,
     innermost_type,
+    is_text,
     json_names,
     optional_parents,
     spell,
@@ -157,6 +158,10 @@ class Move(OfField):
     def is_lost_with_parents(self, side: Side) -> Test:
         """A test: optional parents of the field on `side` are not restored for its value."""
         own_path, other_path = self._ends(side is Side.VERSION)
+        zero = "" if is_text(other_path[-1].type) else 0
+        is_always_set = self.absent is None and not own_path[-1].can_be_none and not optional_parents(other_path)
+        if is_always_set and not self._can_become(zero, side is Side.VERSION):
+            return Literal(False)
         if not self.lenses and (self.absent is None or self.absent.on_both_sides):
             return IsZero(at("obj", own_path), own_path[-1])
         return Either((*_parents_absent("other", other_path), negated(self.builds_parents("other", side is Side.HUB))))
@@ -190,13 +195,30 @@ class Move(OfField):
             value = lens.convert(value, to_hub, path)
         return value
 
+    def _converts(self, lens: ValueLens, side: Side) -> Iterable[Test]:
+        """Tests that a lens, which does not keep a zero value, converts the value of a side: it may mean absence, or not create
+        the optional parents of the other field.
+        """
+        to_hub = side is Side.VERSION
+        own_path, other_path = self._ends(to_hub)
+        if lens.keeps_zero(to_hub):
+            return
+        if self.absent is not None and not (self.absent.cases or self.absent.fills(to_hub) or self.absent.keep_zero):
+            yield negated(self.absent.means_absence(at("obj", own_path), "obj"))
+        yield from guards("other", other_path)
+
+    def _can_become(self, result: object, to_hub: bool) -> bool:
+        """Return whether the value lenses may convert some value to `result`."""
+        lenses = self.lenses if to_hub else tuple(reversed(self.lenses))
+        return not lenses or lenses[-1].can_become(result, to_hub)
+
     def losses(self) -> Iterable[Loss]:
         for side, path in self._sides():
             tests = (*guards("obj", path), *(are_set("obj", path) if path[-1].can_be_none else ()))
             for lens in self.lenses:
                 for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
-                        test = Both((*tests, loss.test))
+                        test = Both((*tests, *self._converts(lens, side), loss.test))
                         yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.rejects, loss.becomes)
             yield from narrowing(self.value, side, path, tests)
             if self.empty_is_absent:
@@ -207,10 +229,12 @@ class Move(OfField):
                 if self.absent.cases or (self.absent.keep_zero_cases and side is Side.HUB):
                     yield from self._losses_by_case(self.absent, side)
                 elif self.absent.fills(side is Side.VERSION) and not self._keeps_absence(self.absent, side):
-                    yield self._absent_loss(self.absent, side, path)
+                    yield from self._absent_losses(self.absent, side, path)
 
-    def _absent_loss(self, absent: Absent, side: Side, path: FieldPath) -> Loss:
-        """Return the loss of absence, or of the values that represent it."""
+    def _absent_losses(self, absent: Absent, side: Side, path: FieldPath) -> Iterable[Loss]:
+        """Yield the loss of absence, or of the values that represent it, if there are some."""
+        if not absent.keep_zero and not self._can_become(absent.value, side is Side.VERSION):
+            return
         value, other_path = at("obj", path), self._ends(side is Side.VERSION)[1]
         changed = self._changed(value, spell(path), side is Side.VERSION)
         test: Test
@@ -226,9 +250,8 @@ class Move(OfField):
             else:
                 test, verb = Compared(value, "==", absent.expression(on_other_side=True)), "is"
             when = f"it {verb} {absent.text()}"
-        return Loss(
-            side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {absent.text()}", becomes=becomes
-        )
+        test = Both((*guards("obj", path), test))
+        yield Loss(side, spell(path), when, test, f"absent: {absent.text()}", becomes=becomes)
 
     def _keeps_absence(self, absent: Absent, side: Side) -> bool:
         """Return whether an absent field of a side leaves the parents of the other field unset, from which it is absent again."""

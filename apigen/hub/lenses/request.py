@@ -108,6 +108,15 @@ class LensRequest:
         self.error(code, message, place=place, hint=hint)
         return LensRejected()
 
+    def require_values(self, lens: str, *hub: FieldPath) -> None:
+        """Reject the lens if its field, or one of these fields of the hub, can be `None`."""
+        places = [(self.where, self.field), *((f"`{spell(path)}` of the hub", path[-1]) for path in hub)]
+        for where, field in places:
+            if field.can_be_none:
+                message = f"{lens} requires fields that cannot be `None`, but {where} is `{field.presence.value}`"
+                hint = f"write `omitEmpty: true` in place of `{field.presence.value}: true`"
+                raise self.rejected("AG0602", message, hint=hint)
+
     def hub_bound(self, path: Path) -> BoundPath | None:
         """Bind a path in the hub; report an error with a suggestion if it does not exist."""
         found = bind_path(path, self.hub, self.types)

@@ -150,7 +150,9 @@ def _bind(request: LensRequest, path: Path) -> Iterable[Step]:
     if bound is None:
         raise LensRejected
     parts = _parts(bound)
-    if parts is None or not is_text(request.field.type) or request.field.can_be_none:
+    if is_text(request.field.type):
+        request.require_values("a singular")
+    if parts is None or not is_text(request.field.type):
         raise request.rejected(
             "AG0602", f"{request.where} must be a string, the first of a list: `names[0]` or `names[0].name`"
         )

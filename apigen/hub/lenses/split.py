@@ -83,12 +83,11 @@ def _bind(request: LensRequest, paths: tuple[Path, Path]) -> Iterable[Step]:
     number, name = hub_paths
     fits = (
         underlying(request.field.type) == WellKnownType(WellKnown.INT_OR_STRING)
-        and not request.field.can_be_none
         and underlying(number[-1].type) == ScalarType(Scalar.INT32)
         and is_text(name[-1].type)
-        and not number[-1].can_be_none
-        and not name[-1].can_be_none
     )
+    if fits:
+        request.require_values("`split`", number, name)
     if not fits or optional_parents(number) != optional_parents(name):
         raise request.rejected(
             "AG0602",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -67,6 +68,14 @@ class ValueLens(ABC):
     @abstractmethod
     def describe(self) -> str:
         """Return a short description."""
+
+    def can_become(self, result: object, to_hub: bool) -> bool:
+        """Return whether some value of one side may be converted to `result`."""
+        return True
+
+    def keeps_zero(self, to_hub: bool) -> bool:
+        """Return whether a zero value of the source of a direction is one again after the round trip."""
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +205,12 @@ class GroupOf(ValueLens):
     def describe(self) -> str:
         return f"the group of an apiVersion, whose version is {self.version}"
 
+    def can_become(self, result: object, to_hub: bool) -> bool:
+        return to_hub or result == "v1" or str(result).endswith(f"/{self.version}")
+
+    def keeps_zero(self, to_hub: bool) -> bool:
+        return not to_hub
+
 
 @dataclass(frozen=True, slots=True)
 class Decimal(ValueLens):
@@ -220,6 +235,15 @@ class Decimal(ValueLens):
 
     def describe(self) -> str:
         return "decimal text"
+
+    def can_become(self, result: object, to_hub: bool) -> bool:
+        return to_hub == self.number_in_hub or _SHORTEST_DECIMAL.fullmatch(str(result)) is not None
+
+    def keeps_zero(self, to_hub: bool) -> bool:
+        return to_hub != self.number_in_hub
+
+
+_SHORTEST_DECIMAL = re.compile(r"0|-?[1-9][0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +345,9 @@ def _bind_enum(
             request.error("AG0605", f"the hub's enum has no value {new.value}", place=new.place)
             ok = False
         if new.value in seen and new.value not in kept:
-            request.error("AG0605", f"{seen[new.value]} and {old.value} both become {new.value}", place=new.place)
+            message = f"{seen[new.value]} and {old.value} both become {new.value}, so the value for {new.value} of the hub is ambiguous"
+            hint = f"add the value `{new.value}` to `{version_enum.id.name}`, or rename them to different values"
+            request.error("AG0605", message, place=new.place, hint=hint)
             ok = False
         seen[new.value] = old.value
     if not ok:

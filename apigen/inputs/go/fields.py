@@ -38,6 +38,7 @@ LABELS = ("opt", "rep", "req")
 
 _PAIR = re.compile(r' *([^\x00-\x20":\x7f]+):("(?:[^"\\]|\\.)*")')
 _NUMBER = re.compile(r"\d{1,10}")
+_OF_CONTROLLER_GEN = "+kubebuilder:"
 
 
 def read_tag(text: str) -> tuple[Mapping[str, str], str | None]:
@@ -181,9 +182,18 @@ def _field(
         protobuf=protobuf,
         patch_strategy=tag.get("patchStrategy"),
         patch_merge_key=tag.get("patchMergeKey"),
-        markers=() if comment is None else comment.markers,
+        markers=_markers(node.start_point[0], unit),
         doc=reader.doc(comment),
     )
+
+
+def _markers(row: int, unit: Unit) -> tuple[Marker, ...]:
+    """Return the markers of a field: those in the comment above, and those of controller-gen in the comment before it, which
+    Kubernetes' generators do not read.
+    """
+    near, far = unit.comments.above(row), unit.comments.second_above(row)
+    of_far = () if far is None else (one for one in far.markers if one.text.startswith(_OF_CONTROLLER_GEN))
+    return (*of_far, *(() if near is None else near.markers))
 
 
 def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) -> None:

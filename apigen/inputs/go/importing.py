@@ -14,9 +14,10 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoPackage
-from apigen.inputs.go.specs.expressions import WELL_KNOWN, WELL_KNOWN_RAW, has_group, is_version
+from apigen.inputs.go.specs.expressions import WELL_KNOWN, WELL_KNOWN_RAW, folder_name, has_group, is_version
 from apigen.inputs.go.specs.fields import FIELD_ORDER
 from apigen.inputs.go.specs.groups import GroupEntries, read_groups
+from apigen.inputs.go.specs.joining import joined
 from apigen.inputs.go.specs.markers import Finding, Findings, OmittedKind, ReadSettings
 from apigen.inputs.go.specs.types import same_numbers, without_numbers_in_use
 from apigen.inputs.go.specs.validation import left_to_hand_written, mapping
@@ -38,6 +39,7 @@ from apigen.inputs.merging import (
 from apigen.inputs.not_imported import NotImported, path_in, read_not_imported
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.ir.formats import ANY_JSON
+from apigen.ir.series import series_in
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
 from apigen.language.load import catalog_folder, load_api
@@ -359,7 +361,7 @@ def import_go(request: ImportRequest, report: Report) -> Imported | None:
     the reason.
     """
     run = _Run(request, Sources(report), report)
-    packages = _versions_of_groups(request.packages, report)
+    packages = joined(_versions_of_groups(request.packages, report), report)
     _check_packages(packages, report)
     own = run.own_specs()
     existing = run.with_catalog(own)
@@ -367,7 +369,7 @@ def import_go(request: ImportRequest, report: Report) -> Imported | None:
     if report.has_errors:
         return None
     findings = Findings()
-    gates = frozenset({*(feature.name for feature in existing.features), *(request.gates or ())})
+    gates = _gates_by_group(packages, own, existing.features, request.gates or ())
     settings = ReadSettings(docs=request.docs, gates=gates, release=request.release, listed=listed)
     groups = read_groups(packages, existing, settings, findings)
     files = tuple(run.files(groups, own, existing.features, findings, listed))
@@ -375,6 +377,24 @@ def import_go(request: ImportRequest, report: Report) -> Imported | None:
         return None
     report_findings(findings, listed, path_in(request.specs).name, report)
     return Imported(files, tuple(findings), tuple(run.records))
+
+
+def _gates_by_group(
+    packages: Sequence[GoPackage], own: ApiSpec, features: Sequence[FeatureSpec], imported: Iterable[str]
+) -> Mapping[str, frozenset[str]]:
+    """Return the feature gates that each group may name, by the folder of the group: those of its release series. The
+    gates that are imported with the packages belong to the project's own.
+    """
+    gates = [
+        *((feature.name, series_in(own, feature.series)) for feature in features),
+        *((gate, "") for gate in imported),
+    ]
+    series = {group.folder: series_in(own, group.series) for group in own.groups}
+    folders_of_groups = {folder_name(package.group) for package in packages}
+    return {
+        folder: frozenset(gate for gate, of_gate in gates if of_gate == series.get(folder, ""))
+        for folder in folders_of_groups
+    }
 
 
 @cache
@@ -395,32 +415,23 @@ def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[
         return tuple(packages)
     for package in without:
         message = f"`{package.path}` does not declare its group, so it is omitted"
-        report.warning("AG1235", _place(package), message, hint=_SAY_GROUP)
+        report.warning("AG1235", package.place, message, hint=_SAY_GROUP)
     return tuple(replace(one, referred=True) if any(one is other for other in without) else one for one in packages)
 
 
 def _check_packages(packages: Sequence[GoPackage], report: Report) -> None:
-    """Two packages cannot be one version, and a version has a group."""
-    first: dict[tuple[str, str], GoPackage] = {}
+    """Report packages without a group, and names of groups and versions that are not valid."""
     for package in packages:
         if package.referred or not is_version(package.version):
             continue
         if not has_group(package):
             message = f"`{package.path}` does not declare its group"
-            report.error("AG1235", _place(package), message, hint=_SAY_GROUP)
+            report.error("AG1235", package.place, message, hint=_SAY_GROUP)
             continue
         # The name of a group is the name of its folder, so an invalid one may also lead out of the spec folder.
         for problem in (group_problem(package.group), version_problem(package.version)):
             if problem is not None:
-                report.error("AG1235", _place(package), f"`{package.path}`: {problem.message}", hint=problem.fix)
-        other = first.setdefault((package.group, package.version), package)
-        if other is not package:
-            message = f"`{package.path}` and `{other.path}` are both {package.version} of `{package.group}`"
-            report.error("AG1235", _place(package), message, hint="import one of them")
-
-
-def _place(package: GoPackage) -> Place:
-    return Place(package.types[0].place.file) if package.types else Place(package.path)
+                report.error("AG1235", package.place, f"`{package.path}`: {problem.message}", hint=problem.fix)
 
 
 def _for_group_file(group: GroupEntries, existing: GroupSpec) -> Entries:

@@ -184,3 +184,8 @@ class GoPackage:
     """The name in the package clause."""
     referred: bool = False
     """Whether the package is not imported itself, but only read to resolve types that imported packages refer to."""
+
+    @property
+    def place(self) -> Place:
+        """Return the file of its first type, or its path if it has no types."""
+        return Place(self.types[0].place.file) if self.types else Place(self.path)

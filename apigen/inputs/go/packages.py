@@ -131,6 +131,7 @@ def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDecla
     fields = reader.read(struct)
     markers, doc = _markers_and_doc(name_node.start_point[0], unit)
     kept = {marker for one in removed_fields for marker in one.markers}
+    kept.update(marker for field in fields for marker in field.markers)
     of_fields = {node.start_point[0] - 1 for node in field_nodes(struct)}
     detached = [group for group in groups if group.is_trailing or group.last not in of_fields]
     return GoTypeDeclaration(
@@ -353,6 +354,7 @@ MOST_ERRORS = 5
 
 GROUP_CONSTANT = "GroupName"
 GROUP_MARKER = "+groupName="
+VERSION_MARKER = "+versionName="
 
 _DECLARATIONS = ("type_declaration", "const_declaration", "var_declaration", "function_declaration")
 _BUILD = "+build "
@@ -438,7 +440,7 @@ def build_package(parsed: ParsedPackage, evaluator: Evaluator, report: Report, *
     return GoPackage(
         path=parsed.path,
         group=_group(parsed, evaluator, markers, report),
-        version=parsed.path.rpartition("/")[2],
+        version=_version(parsed, markers),
         types=tuple(replace(type_, constants=tuple(by_type.get(type_.go, ()))) for type_ in parsed.types),
         constants=tuple(others),
         markers=markers,
@@ -533,11 +535,21 @@ def _package_markers(unit: Unit) -> Iterable[Marker]:
     return (marker for group in groups for marker in group.markers if not marker.text.startswith(_BUILD))
 
 
+def _version(parsed: ParsedPackage, markers: Sequence[Marker]) -> str:
+    """Return the name of the version: the marker `+versionName`, as in controller-gen, or else the folder."""
+    marker = _package_marker(VERSION_MARKER, markers)
+    return parsed.path.rpartition("/")[2] if marker is None else marker.text.removeprefix(VERSION_MARKER)
+
+
+def _package_marker(start: str, markers: Sequence[Marker]) -> Marker | None:
+    return next((marker for marker in markers if marker.text.startswith(start)), None)
+
+
 def _group(parsed: ParsedPackage, evaluator: Evaluator, markers: Sequence[Marker], report: Report) -> str:
     """Return the name of the group: the constant `GroupName`, or else the marker `+groupName`, or else a literal in the
     code.
     """
-    marker = next((marker for marker in markers if marker.text.startswith(GROUP_MARKER)), None)
+    marker = _package_marker(GROUP_MARKER, markers)
     marked = None if marker is None else marker.text.removeprefix(GROUP_MARKER)
     value = evaluator.constant(parsed.path, GROUP_CONSTANT)
     declared = value.value if value is not None and isinstance(value.value, str) else None

@@ -16,6 +16,8 @@ from apigen.ir.stability import version_rank
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 META = "k8s.io/apimachinery/pkg/apis/meta/v1"
+TYPE_METAS = (f"{META}.TypeMeta", "k8s.io/apimachinery/pkg/runtime.TypeMeta")
+"""The structs with `kind` and `apiVersion`."""
 WELL_KNOWN: Mapping[str, str] = {
     **{f"{META}.{name}": name for name in ("Time", "MicroTime", "Duration", "FieldsV1")},
     "k8s.io/apimachinery/pkg/api/resource.Quantity": "Quantity",
@@ -173,6 +175,7 @@ class Packages:
         for group in () if known is None else known.groups:
             for file in group.version_files:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
+        self._imported = {(folder_name(each.group), each.version) for each in packages if not each.referred}
         self.unnamed: dict[str, dict[str, Translated]] = {}
         """Nested lists and maps without a name in Go: by package, then by their name in specs."""
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -301,7 +304,7 @@ class Packages:
             base = Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT
             form = ValueForm(Form.RAW if WELL_KNOWN[full] == WELL_KNOWN_RAW else Form.OTHER)
             return Translated(WELL_KNOWN[full], base, form, constraints=OF_ANY_JSON if full in _ANY_JSON else {})
-        if full == f"{META}.TypeMeta":
+        if full in TYPE_METAS:
             raise UntranslatableError("every kind has it, and no other type can")
         if (path, name) in self.types:
             return self._declared(self.types[path, name], self.packages[path], package)
@@ -405,7 +408,8 @@ class Packages:
         """Return the spec type for a type with its own JSON methods; None if its fields or its underlying type define
         its JSON.
 
-        Methods of an embedded type count as its own, unless another embedded type has JSON methods, too.
+        Methods of an embedded type count as its own, unless another embedded type has JSON methods, too. A struct that is
+        only read by code is written by its fields, which is also how controller-gen describes it.
         """
         if declared.root or declared.kind is GoKind.ALIAS or depth > 20:
             return None
@@ -413,7 +417,9 @@ class Packages:
             is_text = "UnmarshalJSON" not in declared.json_methods
             is_text |= any(marker.text in _WRITTEN_AS_TEXT for marker in declared.markers)
             is_text |= self._marked_as_text.get((owner.path, declared.go), False)
-            return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
+            if is_text or self._is_text(declared.go, owner):
+                return "string"
+            return None if _is_written_by_fields(declared) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
         own_forms = [form for form in forms if form is not None]
         return own_forms[0] if len(own_forms) == 1 and not declared.json_methods else None
@@ -440,15 +446,22 @@ class Packages:
         """Return whether specs have the types of a package: it is a version of an imported group, or of one that specs
         declare.
         """
-        known = self._known.get((folder_name(package.group), package.version), {})
-        is_imported = not package.referred or self.name_in_specs(name, package.path) in known
-        return is_version_of_group(package) and is_imported
+        version = (folder_name(package.group), package.version)
+        is_known = version not in self._imported and self.name_in_specs(name, package.path) in self._known.get(
+            version, {}
+        )
+        return is_version_of_group(package) and (not package.referred or is_known)
 
     def split(self, text: str, package: GoPackage) -> tuple[str, str]:
         """Return the import path and the name of a named type; the path is empty for the same package."""
         slash = text.rfind("/")
         dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
         return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
+
+
+def _is_written_by_fields(declared: GoTypeDeclaration) -> bool:
+    has_fields = any(field.has_json_tag and not field.json_skip for field in declared.fields)
+    return has_fields and not any(method.startswith("Marshal") for method in declared.json_methods)
 
 
 def _is_name_of_text(spec: TypeSpec) -> bool:

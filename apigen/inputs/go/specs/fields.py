@@ -11,6 +11,7 @@ from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
 from apigen.inputs.go.specs.expressions import (
     META,
     OF_ANY_JSON,
+    TYPE_METAS,
     WELL_KNOWN,
     WELL_KNOWN_RAW,
     Base,
@@ -19,6 +20,7 @@ from apigen.inputs.go.specs.expressions import (
     Translated,
     UntranslatableError,
     ValueForm,
+    folder_name,
     has_pointer_elements,
 )
 from apigen.inputs.go.specs.markers import (
@@ -154,6 +156,11 @@ class Reader:
         return self.packages.name_of(self.package)
 
     @property
+    def gates(self) -> frozenset[str]:
+        """The feature gates that the group may name."""
+        return self.settings.gates.get(folder_name(self.package.group), frozenset())
+
+    @property
     def is_optional_by_default(self) -> bool:
         """Return whether a marker of the package makes fields without a marker of their own optional."""
         return any(marker.text == OPTIONAL_BY_DEFAULT for marker in self.package.markers)
@@ -206,10 +213,7 @@ def _has_all_embedded(declared: GoTypeDeclaration, package: GoPackage, reader: R
 def is_type_meta(field: GoField, reader: Reader) -> bool:
     """Return whether a field is the embedded TypeMeta (`kind` and `apiVersion`) of a kind."""
     resolved = field.type.resolved.lstrip("*")
-    return field.embedded and (
-        resolved in (f"{META}.TypeMeta", "k8s.io/apimachinery/pkg/runtime.TypeMeta")
-        or (resolved == "TypeMeta" and reader.package.path == META)
-    )
+    return field.embedded and (resolved in TYPE_METAS or (resolved == "TypeMeta" and reader.package.path == META))
 
 
 def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entries] | None:
@@ -286,7 +290,7 @@ class _Field:
         self._take_type_of_json(markers)
         settings, findings = self.reader.settings, self.reader.findings
         constraining = Constraining(
-            self.element, self.translated.value_form, markers, findings, settings.release, gates=settings.gates
+            self.element, self.translated.value_form, markers, findings, settings.release, gates=self.reader.gates
         )
         constraining.constraints = self._implied(markers)
         entries: Entries = {"type": self._enum(markers) or self.translated.expression}
@@ -591,7 +595,7 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
     known: list[str] = []
     for name, tag in names:
         replacement = reader.settings.listed.instead_of(element, name)
-        if replacement in reader.settings.gates:
+        if replacement in reader.gates:
             known.append(replacement)
         else:
             reader.findings.add(OmittedKind.GATE, element, name, tag.place, "unknown feature gate", name)
@@ -604,7 +608,7 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
-        reason = _REASONS.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
+        reason = next((reason for start, reason in _REASONS.items() if tag.name.startswith(start)), "not understood")
         is_foreign = _FOREIGN.fullmatch(tag.name) is not None
         if is_foreign:
             reason = "it is for another generator and does not affect the encoding"

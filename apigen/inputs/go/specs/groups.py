@@ -13,7 +13,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoType, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.expressions import (
-    META,
+    TYPE_METAS,
     WELL_KNOWN,
     Packages,
     UntranslatableError,
@@ -107,7 +107,7 @@ def _is_adopted(key: _Key, package: GoPackage, index: Packages, depth: int = 0) 
         return False
     owner = index.packages[key[0]]
     is_named = key[1][:1].isupper() and not index.has_spec(owner, key[1])
-    if declared.root or not is_named or f"{key[0]}.{key[1]}" == f"{META}.TypeMeta":
+    if declared.root or not is_named or f"{key[0]}.{key[1]}" in TYPE_METAS:
         return False
     if declared.kind is GoKind.STRUCT or has_values(declared) or any(_constrains(one) for one in declared.markers):
         return True
@@ -433,7 +433,7 @@ def _is_brought_by_kind(declared: GoTypeDeclaration, package: GoPackage, reader:
 def _report_package(package: GoPackage, reader: Reader) -> None:
     element = reader.version
     markers = Markers.of(package.markers)
-    markers.take("groupName", "kubebuilder:validation:Optional", "kubebuilder:validation:Required")
+    markers.take("groupName", "versionName", "kubebuilder:validation:Optional", "kubebuilder:validation:Required")
     report_rest(markers, element, reader)
     for constant in package.constants:
         if constant.go != "GroupName":

@@ -12,7 +12,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.fields import Reader, json_name, read_field
-from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, pairs_of, unquoted
+from apigen.inputs.go.specs.markers import Markers, OmittedKind, Tag, listed_values, pairs_of, unquoted
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
 from apigen.ir.names import free_name
@@ -62,9 +62,13 @@ class FoundKind:
             entries["selectableFields"] = self.selectable
         if self.columns:
             columns: dict[str, Entries] = {}
+            oldest_last = sorted(self.columns, key=lambda each: self.versions.index(each.versions[0]), reverse=True)
+            first = {column.name: column for column in oldest_last}
+            used_names: set[object] = {*first}
             for column in self.columns:
-                is_first = column.name not in columns
-                key = column.name if is_first else free_name(f"{column.name} of {column.versions[0]}", columns)
+                is_first = first[column.name] is column
+                key = column.name if is_first else free_name(f"{column.name} of {column.versions[0]}", used_names)
+                used_names.add(key)
                 name = {} if is_first else {"name": column.name}
                 versions = {} if column.versions == self.versions else {"versions": column.versions}
                 columns[key] = {**column.entries, **name, **versions}
@@ -164,9 +168,12 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
 
 
 def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, reader: Reader) -> None:
-    """Add the columns of `kubectl get` of one version. One that differs from that of the same name in another version is a
-    column of its own; a second one of that name in the version is a finding.
+    """Add the columns of `kubectl get` of one version, between those of other versions, so that each version has its own
+    order. One that differs from that of the same name in another version is a column of its own; a second one of that
+    name in the version is a finding.
     """
+    start = 0
+    more: list[FoundColumn] = []
     for tag in markers.take("kubebuilder:printcolumn"):
         options = dict(pairs_of(tag))
         column: Entries = {"type": options.get("type", ""), "path": options.get("JSONPath", "")}
@@ -174,18 +181,21 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, rea
         if options.get("priority", "").isdigit():
             column["priority"] = int(options["priority"])
         name, version = options.get("name", ""), reader.package.version
-        alike = [each for each in kind.columns if each.name == name]
-        is_second = any(version in each.versions for each in alike)
+        is_second = any(each.name == name and version in each.versions for each in (*kind.columns, *more))
         if not name or not column["path"] or is_second:
             reason = "the version has another column of that name" if is_second else "it has no name or path"
             reader.findings.add_tag(OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag, reason)
             continue
-        same = next((each for each in alike if each.entries == column), None)
-        if same is not None:
-            same.versions.append(version)
+        left = enumerate(kind.columns[start:], start)
+        same = next((index for index, each in left if (each.name, each.entries) == (name, column)), None)
+        if same is None:
+            more.append(FoundColumn(name, column, [version]))
             continue
-        index = kind.columns.index(alike[-1]) + 1 if alike else len(kind.columns)
-        kind.columns.insert(index, FoundColumn(name, column, [version]))
+        kind.columns[same].versions.append(version)
+        kind.columns[same:same] = more
+        start = same + len(more) + 1
+        more = []
+    kind.columns += more
 
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
@@ -230,7 +240,7 @@ def _resource(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, re
             ("shortName", "shortNames", "short name"),
             ("categories", "categories", "category"),
         ):
-            names = valid(name_kind, re.split("[;,]", pairs.get(key, "").strip("{}")))
+            names = valid(name_kind, listed_values(pairs.get(key, "")))
             if names:
                 kind.entries[word] = names
 

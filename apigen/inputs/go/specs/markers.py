@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from apigen.dataclass import dataclass, field
@@ -390,11 +390,11 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class ReadSettings:
-    """`docs`: import doc comments. `gates`: all known feature gates. `release` determines which validation is enforced.
+    """`docs`: import doc comments. `gates`: the feature gates that a group may name, by its folder. `release` determines which validation is enforced.
     `listed` has the elements that are omitted, with reasons.
     """
 
     docs: bool = False
-    gates: frozenset[str] = frozenset()
+    gates: Mapping[str, frozenset[str]] = field(default_factory=dict)
     release: tuple[int, int] | None = None
     listed: NotImported = field(default_factory=NotImported)

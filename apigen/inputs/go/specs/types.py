@@ -177,9 +177,8 @@ def _struct(
     constraining = Constraining(element, ValueForm(Form.STRUCT), markers, reader.findings, reader.settings.release)
     counted = read_counts(declared, element, markers, fields, reader)
     constraints = constraining.run()
-    rules = constraints.get("rules")
-    if counted.rules:
-        constraints["rules"] = [*(rules if isinstance(rules, list) else []), *counted.rules]
+    if more_rules := [*_rules_of_inline(fields), *counted.rules]:
+        constraints["rules"] = [*_listed(constraints.get("rules")), *more_rules]
     tombstones = _tombstones(declared, element, fields, reader)
     unions = [*read_unions(declared, element, fields, reader), *counted.unions]
     for name in tombstones:
@@ -196,6 +195,17 @@ def _struct(
     report_rest(markers, element, reader)
     _report_detached(declared, element, reader)
     return body
+
+
+def _listed(rules: Value) -> list[Value]:
+    return rules if isinstance(rules, list) else []
+
+
+def _rules_of_inline(fields: Entries) -> Iterator[Value]:
+    """Take the rules of inline fields, which have no value of their own: in JSON, `self` is the struct around them."""
+    for body in fields.values():
+        if isinstance(body, dict) and body.get("inline"):
+            yield from _listed(body.pop("rules", None))
 
 
 def _rival(field: GoField, declared: GoTypeDeclaration) -> GoField | None:

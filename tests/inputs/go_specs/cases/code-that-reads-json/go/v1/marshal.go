@@ -16,5 +16,8 @@ func (w *Words) UnmarshalJSON(data []byte) error { return nil }
 // Only what is written is changed.
 func (w *Written) MarshalJSON() ([]byte, error) { return nil, nil }
 
+// Go writes the fields, and the code changes what is read.
+func (c *Cleaned) UnmarshalJSON(data []byte) error { return nil }
+
 // Kinds are read by their fields.
 func (f *Frobber) UnmarshalJSON(data []byte) error { return nil }

@@ -26,6 +26,7 @@ type FrobberSpec struct {
 	Wait     Wait                  `json:"wait"`
 	Held     Held                  `json:"held"`
 	Written  Written               `json:"written"`
+	Cleaned  Cleaned               `json:"cleaned"`
 	Extra    json.RawMessage       `json:"extra,omitempty"`
 	Example  *apiextensionsv1.JSON `json:"example,omitempty"`
 	Examples []apiextensionsv1.JSON `json:"examples,omitempty"`
@@ -67,4 +68,8 @@ type Held struct {
 
 type Written struct {
 	Name string `json:"name"`
+}
+
+type Cleaned struct {
+	Address string `json:"address"`
 }
