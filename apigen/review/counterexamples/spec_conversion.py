@@ -285,8 +285,8 @@ class Types:
         if name.name == "ObjectMeta" and name.version == "v1" and self._names.is_foreign(name):
             return OBJECT_META
         type_ = self._surface.type(name)
-        if type_ is None:
-            raise NotConvertibleError(f"type {name.name} is unknown")
+        if type_ is None or name in self._surface.imported:
+            raise NotConvertibleError(f"type {name.name} is not part of the input")
         if isinstance(type_, Struct) and _is_free(type_):
             return f"map[string]{_SCALARS[Scalars.ANYTHING]}"
         self.pending.append(name)

@@ -84,7 +84,7 @@ class CrdSource(Source):
     """CustomResourceDefinitions: a file with one or many, a folder of such files, or a repository. Other objects in them are ignored."""
 
     form = FORM
-    title = "a file of CustomResourceDefinitions, or a folder of them"
+    title = "CustomResourceDefinitions"
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether the file, or a file of the folder, contains a CustomResourceDefinition."""
