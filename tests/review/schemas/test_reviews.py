@@ -172,6 +172,11 @@ SCHEMAS = {
         A + "{}\n  b: {}\ndependentRequired: {a: [b]}",
         {"dependents-tightened": ("error", {OC, ST})},
     ),
+    "a definition that no unevaluated property depends on": (
+        A + "{}\nif: {required: [a]}\nthen: {required: [b]}\nunevaluatedProperties: false",
+        A + "{}\nif: {required: [a]}\nthen: {required: [b]}\nunevaluatedProperties: false\n$defs: {T: {}}",
+        {},
+    ),
     "the target of a negated dynamic reference": (
         'not: {$dynamicRef: "#x"}\n$defs: {A: {$dynamicAnchor: x}}',
         'not: {$dynamicRef: "#x"}\n$defs: {A: {$dynamicAnchor: x, not: {}}}',
