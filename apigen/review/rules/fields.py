@@ -361,7 +361,7 @@ def field_removed(change: Removed, field: Field, context: Context) -> RuleResult
     return _removal(message, field, change, context, patch)
 
 
-_WITHOUT = {"crd": "", "jsonschema": "", "openapi": ""}
+_WITHOUT = {"go": "", "crd": "", "jsonschema": "", "openapi": ""}
 """By form of input, the end of the message about a removed field; in specs, a tombstone is missing."""
 
 
@@ -376,6 +376,8 @@ def embedding_changed(change: Altered, context: Context) -> RuleResult:
     """JSON is unchanged; in protobuf, the fields are in another message."""
     if change.trait is Trait.INLINES:
         return _of_messages(change)
+    if not context.is_on_wire(change.element):
+        return silent(f"{change.element.words} has no protobuf number, and its JSON is unchanged")
     words = f"{change.element.words} moved from {_way(change.before)} to {_way(change.after)}"
     return RuleResult(words, everywhere(breaks("in protobuf, the field is in another message and is not read")))
 
