@@ -294,7 +294,7 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Requests that omit the field get an invalid value."""
     for element, slot, default in chain.from_iterable(map(defaulted_slots, surface.types(own=True))):
         value = default_value(default)
-        if isinstance(value, Missing | Computed):
+        if isinstance(value, Missing | Computed) or default.of_readers:  # protoc accepts valid ones only
             continue
         reason = _rejection(surface, slot, value)
         if reason:

@@ -94,3 +94,11 @@ def test_removed_package_without_a_version(tmp_path: Path) -> None:
     sides = [read(tmp_path, str(n), {f"{n}/a.proto": text}) for n, text in enumerate(texts)]
     messages = [each.result.message for each in review(*sides).findings if each.rule == "group-removed"]
     assert messages == ["package one was removed"]
+
+
+@pytest.mark.parametrize("default", ["inf", "-inf", "nan"])
+def test_defaults_that_are_no_numbers_of_json_are_valid(tmp_path: Path, default: str) -> None:
+    texts = (f"optional double a = 1 [default = {value}];" for value in ("1", default))
+    head = 'syntax = "proto2"; package acme.v1; message Thing {'
+    sides = [read(tmp_path, str(n), {f"{n}/a.proto": f"{head} {text} }}"}) for n, text in enumerate(texts)]
+    assert [each.rule for each in review(*sides).findings] == ["default-of-readers-changed"]
