@@ -203,6 +203,8 @@ def _of_messages(
     remaining = {direction: effect for direction, effect in by_direction.items() if effect is not None}
     on_older_clients = remaining.get(Direction.OLD_CLIENT)
     worst = Severity.INFO if on_older_clients is None else _SEVERITIES[on_older_clients.impact]
+    if messages is Messages.REQUEST and worst is Severity.WARNING:
+        worst = min(severity, worst)  # the rule weighs the same effect on the same clients
     return remaining, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
 
 

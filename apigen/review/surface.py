@@ -817,7 +817,8 @@ class Surface:
     protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `specs` are those that the
     input consists of; None for other inputs. `series_releases`: the releases of other series than the project's. `growth_declared_late`: the enums that may grow, but did not declare
     it in their first recorded release, with that release. `borrowed_gates`: reviewed
-    gates or types refer to them, but they are not reviewed themselves.
+    gates or types refer to them, but they are not reviewed themselves. `imported`: likewise types of single files, which
+    may be of reviewed groups.
     """
 
     label: str
@@ -837,6 +838,7 @@ class Surface:
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
     growth_declared_late: Mapping[TypeName, Release] = field(default_factory=dict, compare=False)
     borrowed_gates: frozenset[str] = field(default=frozenset(), compare=False)
+    imported: Mapping[TypeName, TypeDef] = field(default_factory=dict, compare=False)
 
     @property
     def place(self) -> Place:
@@ -894,7 +896,8 @@ class Surface:
     def type(self, name: TypeName) -> TypeDef | None:
         """Return the type of that name, or `None`."""
         version = self.version(name.group, name.version)
-        return None if version is None else version.types.get(name.name)
+        found = None if version is None else version.types.get(name.name)
+        return self.imported.get(name) if found is None else found
 
 
 def path_in(type_: str, path: str) -> str:
@@ -1146,11 +1149,11 @@ def _step(slot: Slot, rest: str) -> tuple[Slot, int] | None:
 
 
 def with_type(surface: Surface, type_: TypeDef, name: TypeName) -> Surface:
-    """Return the surface with a type under another name, replacing its previous type; unchanged without that version."""
+    """Return the surface with a type under another name, replacing its previous type."""
+    named = replace(type_, name=name)
     group = surface.groups.get(name.group)
     version = None if group is None else group.versions.get(name.version)
     if group is None or version is None:
-        return surface
-    named = replace(version, types={**version.types, name.name: replace(type_, name=name)})
-    versions = {**group.versions, name.version: named}
+        return replace(surface, imported={**surface.imported, name: named})
+    versions = {**group.versions, name.version: replace(version, types={**version.types, name.name: named})}
     return replace(surface, groups={**surface.groups, name.group: replace(group, versions=versions)})

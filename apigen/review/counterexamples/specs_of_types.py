@@ -111,8 +111,8 @@ def _types(surface: Surface, version: Version, kinds: frozenset[str]) -> Iterato
         raise NotConvertibleError("the names of its types are ambiguous")
     for name in names:
         type_ = surface.type(name)
-        if type_ is None:
-            raise NotConvertibleError(f"type {name.name} is unknown")
+        if type_ is None or name in surface.imported:
+            raise NotConvertibleError(f"type {name.name} is not part of the input")
         yield _type_spec(type_)
 
 

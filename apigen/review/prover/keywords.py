@@ -100,6 +100,10 @@ def _constants(slot: Slot, without_aliases: Unfolded, conditions: tuple[KeywordV
         return INCLUDED if rejected is None else NotIncluded(rejected)
     elif isinstance(type_, Scalar) and all(_is_number(other) for other in others):
         return numbers_included(narrowed(numbers_of(type_, constraints), _rules(slot)), numbers_of(None, conditions))
+    elif len(constraints) == 1 and constraints[0][0] is Keyword.CONST and not slot.rules:
+        constant = constraints[0][1]  # as canonical JSON, like that of the conditions
+        is_valid = all((constant == value) is (word is Keyword.CONST) for word, value in conditions)
+        return INCLUDED if is_valid else NotIncluded(literal_of(constant))
     return NotProven("values of this type are not compared with each other")
 
 

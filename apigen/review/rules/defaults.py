@@ -294,7 +294,7 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Requests that omit the field get an invalid value."""
     for element, slot, default in chain.from_iterable(map(defaulted_slots, surface.types(own=True))):
         value = default_value(default)
-        if isinstance(value, Missing | Computed):
+        if isinstance(value, Missing | Computed) or default.of_readers:  # protoc accepts valid ones only
             continue
         reason = _rejection(surface, slot, value)
         if reason:
@@ -388,8 +388,9 @@ _EFFECTS_OF_DEFAULT: Effects = {
 
 @state_rule("default-on-required-field", severities="W/W/W")
 def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
-    """A client that omits the field is rejected, so the default has no effect."""
-    for element, field in chain.from_iterable(map(members_of, surface.structs(own=True))):
+    """A client that omits the field is rejected, so the default has no effect; a server of CRDs applies it before."""
+    structs = () if surface.form == "crd" else surface.structs(own=True)
+    for element, field in chain.from_iterable(map(members_of, structs)):
         default = field.slot.default if isinstance(field, Field) and field.required else None
         if default is not None:
             words = f"{element.words} is required, so its default {default.text} has no effect"

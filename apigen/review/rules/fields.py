@@ -35,6 +35,7 @@ from apigen.review.results import (
     Example,
     Impact,
     Missing,
+    Preset,
     RuleResult,
     Severities,
     Side,
@@ -352,11 +353,19 @@ def _alpha(release: Release | str) -> str:
 @about(field_in)
 def field_removed_with_tombstone(change: Removed, field: Field, context: Context) -> RuleResult | None:
     """The tombstone reserves the name, but stored values are lost."""
-    holder = change.holder
-    stones = holder.tombstones if isinstance(holder, Struct) else ()
-    if not any(stone.name == field.name for stone in stones):
+    if _unreserved(change, field, context):
         return None
-    return _removal(f"{change.element.words} was removed with a tombstone", field, change, context)
+    how = "and is reserved" if context.new.form == "proto" else "with a tombstone"
+    return _removal(f"{change.element.words} was removed {how}", field, change, context)
+
+
+def _unreserved(change: Removed, field: Field, context: Context) -> list[str]:
+    """Return which of the name and the number of a removed field no tombstone reserves."""
+    stones = change.holder.tombstones if isinstance(change.holder, Struct) else ()
+    has_name = context.preset is Preset.BYTES or any(stone.name == field.name for stone in stones)
+    number = field.number if context.new.form == "proto" else None
+    has_number = number is None or any(stone.numbers is not None and number in stone.numbers for stone in stones)
+    return [word for word, is_reserved in (("name", has_name), ("number", has_number)) if not is_reserved]
 
 
 @change_rule(
@@ -365,11 +374,16 @@ def field_removed_with_tombstone(change: Removed, field: Field, context: Context
 @about(field_in)
 def field_removed(change: Removed, field: Field, context: Context) -> RuleResult | None:
     """Stored values are lost, and another field can reuse the name."""
-    message = f"{change.element.words} was removed{_WITHOUT.get(context.new.form, ' without a tombstone')}"
+    if field.name == f"[{field.wire_name}]":  # numbers of extensions cannot be reserved
+        fix = "restore the extension with `[deprecated = true]`"
+        return replace(_removal(f"{change.element.words} was removed", field, change, context), fix=fix)
     if context.new.form == "proto":
+        missing = " and ".join(_unreserved(change, field, context))
+        message = f"{change.element.words} was removed without reserving its {missing}"
         reserved = f'`reserved {field.number}; reserved "{field.wire_name or field.name}";`'
         fix = f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}"
         return replace(_removal(message, field, change, context), fix=fix)
+    message = f"{change.element.words} was removed{_WITHOUT.get(context.new.form, ' without a tombstone')}"
     number = "" if field.number is None else f"protobuf: {field.number}, "
     release = context.new.release_in(change.element.group)
     removed_in = "" if release is None else f'removed: "{release}", '
@@ -377,7 +391,7 @@ def field_removed(change: Removed, field: Field, context: Context) -> RuleResult
     return _removal(message, field, change, context, patch)
 
 
-_WITHOUT = {"proto": " without reserving its name and number", "crd": "", "jsonschema": "", "openapi": ""}
+_WITHOUT = {"go": "", "crd": "", "jsonschema": "", "openapi": ""}
 """By form of input, the end of the message about a removed field; in specs, a tombstone is missing."""
 
 
@@ -392,6 +406,8 @@ def embedding_changed(change: Altered, context: Context) -> RuleResult:
     """JSON is unchanged; in protobuf, the fields are in another message."""
     if change.trait is Trait.INLINES:
         return _of_messages(change)
+    if not context.is_on_wire(change.element):
+        return silent(f"{change.element.words} has no protobuf number, and its JSON is unchanged")
     words = f"{change.element.words} moved from {_way(change.before)} to {_way(change.after)}"
     return RuleResult(words, everywhere(breaks("in protobuf, the field is in another message and is not read")))
 

@@ -249,7 +249,11 @@ def utf8_validation_changed(change: Altered, before: str, after: str) -> RuleRes
 )
 @of_option("json_format")
 def json_format_changed(change: Altered, before: str, after: str) -> RuleResult:
-    """Each implementation handles its JSON differently."""
+    """Each implementation handles its JSON differently; some messages of protobuf have a JSON of their own."""
+    forms = [each if each.startswith("google.protobuf.") else "an object" for each in (before, after)]
+    if forms != ["an object"] * 2:
+        message = f"the JSON format of {change.element.words} changed from {forms[0]} to {forms[1]}"
+        return RuleResult(message, effects_in(Direction, "in JSON is rejected"))
     if after != "LEGACY_BEST_EFFORT":
         return silent(f"the JSON format of {change.element.words} is now guaranteed")
     message = f"the JSON format of {change.element.words} is no longer guaranteed"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import from_to
 from apigen.review.context import Context
@@ -14,11 +16,15 @@ from apigen.review.surface import Credentials, ElementKind, Messages, Method, St
 def is_same_layout(old: str, new: str, context: Context) -> bool:
     """Return whether a message of the base and one of the revision, by full names, have equal fields."""
     before, after = _message(old, context.old), _message(new, context.new)
-    return before is not None and after is not None and before.fields == after.fields
+    if before is None or after is None or before.fields != after.fields:
+        return False
+    formats = {dict(message.options).get("json_format") for message in (before, after)}
+    return len(formats) == 1
 
 
 def _message(name: str, surface: Surface) -> Struct | None:
-    return next((struct for struct in surface.structs() if struct.wire_name == name), None)
+    types = chain(surface.types(), surface.imported.values())
+    return next((type_ for type_ in types if isinstance(type_, Struct) and type_.wire_name == name), None)
 
 
 def _removal(change: Removed, context: Context) -> RuleResult:

@@ -163,14 +163,14 @@ def freed_by(change: AnyChange, context: Context) -> FreedName | None:
         case Removed(part=Tombstone() as stone):
             pass
         case Altered(old=Tombstone() as stone, new=Tombstone() as now):
-            if stone.numbers is None or _is_kept(stone.numbers, (now,)):
+            if stone.numbers is None or _freed_of(stone.numbers, (now,)) is None:
                 return None
             stone = Tombstone("", stone.numbers, stone.place)
         case _:
             return None
     kept = _kept(change.element, context.new)
     name = "" if any(each.name == stone.name for each in kept) else stone.name
-    numbers = None if stone.numbers is None or _is_kept(stone.numbers, kept) else stone.numbers
+    numbers = None if stone.numbers is None else _freed_of(stone.numbers, kept)
     if not name and numbers is None:
         return None
     return FreedName(name, numbers, _user(change.element, name, numbers, context.new))
@@ -184,13 +184,15 @@ def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
     return group.tombstones if group is not None and not element.type else ()
 
 
-def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:
-    """Return whether the remaining tombstones reserve every number of a range."""
-    free = numbers.first
-    for stone in sorted((each.numbers for each in kept if each.numbers is not None), key=lambda each: each.first):
-        if stone.first <= free <= stone.last:
-            free = stone.last + 1
-    return free > numbers.last
+def _freed_of(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> NumberRange | None:
+    """Return the part of a range from the first to the last number that no remaining tombstone reserves, or `None`."""
+    first, last = numbers.first, numbers.last
+    stones = sorted((each.numbers for each in kept if each.numbers is not None), key=lambda each: each.first)
+    for stone in stones:
+        first = stone.last + 1 if stone.first <= first <= stone.last else first
+    for stone in reversed(stones):
+        last = stone.first - 1 if stone.first <= last <= stone.last else last
+    return NumberRange(first, last) if first <= last else None
 
 
 def _user(element: Element, name: str, numbers: NumberRange | None, new: Surface) -> Field | EnumValue | None:

@@ -441,14 +441,17 @@ class Git(Source):
         return None
 
     def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """Return the object id of the file or folder in git; None if an object is missing, which `load` reports."""
+        """Return the object id of the file or folder in git, and the commit if it may refer to files around it; None if an
+        object is missing, which `load` reports.
+        """
         try:
             found = _found(RevisionPath.read(argument), setting)
-            for _ in found.repository.files(found.id, found.path):
-                pass
+            names = [file.path.name for file in found.repository.files(found.id, found.path)]
         except (GitError, MissingError):
             return None
-        return found.label, found.id, str(found.config.release), str(found.path == found.config.specs)
+        endings = tuple(ending for form in self._forms() for ending in form.around)
+        commit = found.commit if any(name.endswith(endings) for name in names) else ""
+        return found.label, found.id, commit, str(found.config.release), str(found.path == found.config.specs)
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
@@ -462,6 +465,9 @@ class Git(Source):
                 forms = (form for form in self._forms() if form.recognises(found.label, inner))
                 form = next(forms, None)
                 # a whole repository is searched for CRDs
+                if form is not None and found.path != PurePosixPath() and form.around:
+                    with _extracted_with(found, form.around, setting) as (label, outer):
+                        return form.load(label, outer, report)
                 if form is not None and (is_named or any(each.form == "crd" for each in chain((form,), forms))):
                     return form.load(found.label, inner, report)
                 if is_named:
@@ -504,6 +510,25 @@ def _extracted(found: _Found, setting: Setting) -> Iterator[Setting]:
         extract(found.repository, shown_files, folder)
         specs = folder / found.label if found.path == found.config.specs else None
         yield replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
+
+
+@contextmanager
+def _extracted_with(found: _Found, endings: tuple[str, ...], setting: Setting) -> Iterator[tuple[str, Setting]]:
+    """Extract an input together with the files of its commit that have one of these endings; yield its path, too. Raises
+    as `extract` does.
+    """
+    whole = found.repository.object(found.commit, PurePosixPath())
+    root = PurePosixPath(f"{found.label.removesuffix(str(found.path))}")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(os.path.realpath(temporary))
+        others = found.repository.files(whole, PurePosixPath()) if whole is not None else ()
+        own = {file.path: file for file in found.repository.files(found.id, found.path)}
+        around = {
+            file.path: file for file in others if file.path.name.endswith(endings) and "vendor" not in file.path.parts
+        }
+        files = {**around, **own}
+        extract(found.repository, (replace(file, path=root / file.path) for file in files.values()), folder)
+        yield str(root / found.path), replace(setting, folder=folder, specs=None, hand_written=None)
 
 
 def _found(revision_path: RevisionPath, setting: Setting) -> _Found:

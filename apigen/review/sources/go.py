@@ -108,6 +108,7 @@ class GoPackages(Source):
 
     form = "go"
     title = "a folder of Go packages"
+    around = (".go", "go.mod")
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether a folder contains Go files, but no CustomResourceDefinitions: those describe the API more completely."""

@@ -38,11 +38,13 @@ class Rejection:
 class Source:
     """One form of input. A class each, stateless, in the registry.
 
-    `form` is its name; `form:` before an input selects this form. `title` describes its inputs.
+    `form` is its name; `form:` before an input selects this form. `title` describes its inputs. `around` are the endings of
+    files elsewhere in a repository that an input may refer to.
     """
 
     form: ClassVar[str]
     title: ClassVar[str]
+    around: ClassVar[tuple[str, ...]] = ()
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether an input has this form. The first source in the registry that returns true reads it."""

@@ -30,9 +30,9 @@ def report_no_form(argument: str, setting: Setting, forms: Iterable[Source], pla
         return
     if _is_broken(argument, setting, report):
         return
-    titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
+    titles = ", nor ".join(form.title for form in forms)
     hint = "declare its form: " + " or ".join(f"{form.form}:{argument}" for form in forms)
-    report.error("AG1400", place, f"{quote(argument)} cannot be compared: it contains no {titles}", hint=hint)
+    report.error("AG1400", place, f"{quote(argument)} cannot be compared: it is neither {titles}", hint=hint)
 
 
 def _is_broken(argument: str, setting: Setting, report: Report) -> bool:

@@ -11,6 +11,7 @@ _NUMBER = "fields are identified by their JSON names: this one has another numbe
 _REUSED = "the field was removed by its JSON name, and another one has its number: it is reported as that"
 _RANGE = "bytes are parsed, but numbers outside the range of one type are read as others: safe only if the old range is inside the new one"
 _RESERVED = "a reserved value is never reused, but clients that send it and stored objects with it are rejected"
+_RESERVED_FIELD = "a reserved field is never reused, but clients that set it and stored objects lose it"
 _PRESENCE = (
     "bytes are read, but only one side distinguishes zero and unset, which changes the meaning of an unset field"
 )
@@ -50,13 +51,13 @@ PAIRS: Mapping[tuple[Outcome, str, str], str] = {
     (
         Outcome.MORE,
         "FIELD_NO_DELETE_UNLESS_NAME_RESERVED",
-        "field-removed-with-tombstone",
-    ): "a tombstone prevents reuse of the name, but clients that set the field and stored objects lose it",
+        "field-removed",
+    ): "only the name is reserved: the number can be reused; or a removed extension, for which buf has another rule",
     (
         Outcome.MORE,
-        "FIELD_NO_DELETE_UNLESS_NAME_RESERVED",
-        "field-removed",
-    ): "a removed extension: buf has another rule for these, which the case does not select",
+        "FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED",
+        "field-removed-with-tombstone",
+    ): _RESERVED_FIELD,
     (
         Outcome.MORE,
         "FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED",

@@ -84,8 +84,13 @@ CASES = {
     ),
     "a field that is gone": (
         thing("int32 a = 1; int32 b = 2;"),
-        thing("int32 b = 2; reserved 1;"),
+        thing('int32 b = 2; reserved "a";'),
         {"field-removed": FORWARD},
+    ),
+    "a field that is gone, with its number reserved": (
+        thing("int32 a = 1; int32 b = 2;"),
+        thing("int32 b = 2; reserved 1;"),
+        {"field-removed-with-tombstone": FORWARD},
     ),
 }
 

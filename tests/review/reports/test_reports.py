@@ -245,6 +245,12 @@ def test_github_report_has_a_command_per_finding() -> None:
     assert all("file=api-specs/v1.yaml,line=8,col=9," in line for line in lines[:5])
 
 
+def test_rows_of_the_comment_table_have_equal_cells() -> None:
+    rows = [line for line in printed("markdown", full()).splitlines() if line.startswith("|")]
+    assert len(rows) > 2
+    assert {row.count("|") for row in rows} == {6}  # else GitHub prints text
+
+
 @pytest.mark.slow
 def test_truncated_comment_has_a_note() -> None:
     of = summary(

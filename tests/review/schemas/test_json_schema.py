@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.review.changes.comparing import compare
+from apigen.review.changes.words import change_words
 from apigen.review.sources.json_schema.source import JsonSchemaSource
 from apigen.review.sources.schemas.files import entries_of_text, top_entries
 from apigen.review.sources.source import Setting
@@ -390,6 +392,18 @@ def test_keyword_with_invalid_value_is_reported_once(tmp_path: Path, words: str,
 )
 def test_keyword_with_valid_value_is_not_reported(tmp_path: Path, words: str) -> None:
     assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == []
+
+
+def test_second_schema_of_a_folder_keeps_the_first(tmp_path: Path) -> None:
+    sides = []
+    for names in (("one",), ("one", "two")):
+        folder = tmp_path / str(len(names))
+        folder.mkdir()
+        for name in names:
+            (folder / f"{name}.json").write_text('{"$schema": "x", "type": "object"}', encoding="utf-8")
+        sides.append(JsonSchemaSource().load(folder.name, Setting(tmp_path), Report()))
+    assert sides[0] is not None and sides[1] is not None
+    assert [change_words(each) for each in compare(sides[0], sides[1])] == ["group two was added"]
 
 
 def test_file_without_schema_in_a_folder_is_reported(tmp_path: Path) -> None:

@@ -172,6 +172,21 @@ SCHEMAS = {
         A + "{}\n  b: {}\ndependentRequired: {a: [b]}",
         {"dependents-tightened": ("error", {OC, ST})},
     ),
+    "a definition that no unevaluated property depends on": (
+        A + "{}\nif: {required: [a]}\nthen: {required: [b]}\nunevaluatedProperties: false",
+        A + "{}\nif: {required: [a]}\nthen: {required: [b]}\nunevaluatedProperties: false\n$defs: {T: {}}",
+        {},
+    ),
+    "the target of a negated dynamic reference": (
+        'not: {$dynamicRef: "#x"}\n$defs: {A: {$dynamicAnchor: x}}',
+        'not: {$dynamicRef: "#x"}\n$defs: {A: {$dynamicAnchor: x, not: {}}}',
+        {"schema-loosened": ("warning", {OC, NC, RB}), "schema-tightened": ("info", set())},
+    ),
+    "a dynamic reference next to another": (
+        '$ref: "#/$defs/A"\n$dynamicRef: "#x"\n$defs: {A: {}, B: {$dynamicAnchor: x}}',
+        '$ref: "#/$defs/A"\n$dynamicRef: "#x"\n$defs: {A: {}, B: {$dynamicAnchor: x, maxLength: 1}}',
+        {"bound-tightened": ("error", {OC, ST})},
+    ),
     "another title and other examples": (
         "title: One\nexamples: [1]\n" + A + "{}",
         "title: One\nexamples: [2]\n$comment: who cares\n" + A + "{}",

@@ -88,6 +88,41 @@ def test_a_project_in_a_folder_of_a_repository(tmp_path: Path) -> None:
     assert loaded("HEAD:./api-specs", setting).label == "HEAD:apis/api-specs"
 
 
+def committed(folder: Path, files: dict[str, str]) -> Path:
+    """A repository with some files."""
+    git(folder, "init", "--quiet")
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    commit(folder)
+    return folder
+
+
+def test_files_around_proto_files_are_read(tmp_path: Path) -> None:
+    head = 'syntax = "proto3";\npackage acme.v1;\n'
+    files = {
+        "proto/acme/v1/a.proto": head
+        + 'import "acme/v1/b.proto"; import "shared/c.proto";\nmessage A { B b = 1; C c = 2; }\n',
+        "proto/acme/v1/b.proto": head + "message B {}\n",
+        "shared/c.proto": head + "message C {}\n",
+    }
+    root = committed(tmp_path, files)
+    for path in ("proto/acme/v1/a.proto", "proto/acme/v1", "proto"):
+        surface = loaded(f"HEAD:{path}", Setting(root))
+        assert "A" in surface.groups["acme"].versions["v1"].types
+
+
+def test_module_around_a_go_package_is_read(tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module example.com/things\n",
+        "api/v1/types.go": '// +groupName=things.example.com\npackage v1\n\nimport "example.com/things/common"\n\n'
+        'type Thing struct {\n\tSize common.Size `json:"size"`\n}\n',
+        "common/size.go": "package common\n\ntype Size string\n",
+    }
+    root = committed(tmp_path, files)
+    assert struct(loaded("HEAD:api/v1", Setting(root)), "Thing").fields.keys() == {"size"}
+
+
 def test_link_outside_of_the_repository_is_not_followed(project: Setting) -> None:
     secret = project.folder.parent / "secret.yaml"
     secret.write_text(TYPES, encoding="utf-8")

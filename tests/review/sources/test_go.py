@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.review.changes.comparing import compare
+from apigen.review.review import review
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Enum, Keyword, TypeName
 from tests.review.sources.things import GROUP, loaded, rejected, struct
@@ -79,6 +80,15 @@ def test_two_packages_are_compared(tmp_path: Path) -> None:
     write_module(tmp_path / "new", GO.replace('Off Mode = "Off"', 'Off Mode = "Out"'))
     changes = compare(*(loaded(side, Setting(tmp_path)) for side in ("old", "new")))
     assert [str(change.element).rpartition(".")[2] for change in changes] == ["Out", "Off"]
+
+
+def test_fields_without_numbers_move_into_an_embedded_struct(tmp_path: Path) -> None:
+    """In JSON, an embedded struct is its fields."""
+    write_module(tmp_path / "old", 'package v1\n\ntype Spec struct {\n\tName string `json:"name"`\n}\n')
+    embedded = 'package v1\n\ntype Spec struct {\n\tNamed `json:",inline"`\n}\n\ntype Named struct {\n\tName string `json:"name"`\n}\n'
+    write_module(tmp_path / "new", embedded)
+    found = review(*(loaded(side, Setting(tmp_path)) for side in ("old", "new")))
+    assert not [each.rule for each in found.findings if each.severity and each.rule != "type-added"]
 
 
 def test_folder_without_go_is_rejected(tmp_path: Path) -> None:

@@ -102,6 +102,12 @@ CHANGES: dict[str, tuple[dict[str, str], list[str]]] = {
         ["error bound-tightened request.Pet.secret"],
     ),
     "parameter": ({"maximum: 10": "maximum: 5"}, ["error bound-tightened request.GET /pets/{}.query.limit"]),
+    "optional parameter added": (
+        {
+            "/pets/{id}:\n    get:\n      parameters:": "/pets/{id}:\n    get:\n      parameters:\n      - {name: q, in: query}"
+        },
+        ["info field-added request.GET /pets/{}.query.q"],
+    ),
     "path parameter renamed": ({"{id}": "{petId}", "name: id, in: path": "name: petId, in: path"}, []),
     "operation": (
         {"    put:": "    post:"},
@@ -128,6 +134,14 @@ CHANGES: dict[str, tuple[dict[str, str], list[str]]] = {
 def test_message_changes_are_evaluated_by_writer(name: str, tmp_path: Path) -> None:
     edits, expected = CHANGES[name]
     assert told(tmp_path, edits) == expected
+
+
+def test_other_constant_in_a_response_breaks_older_clients(tmp_path: Path) -> None:
+    text = THREE_1.replace("tag: {type: string}", "tag: {const: a}")
+    assert told(tmp_path, {"const: a": "const: b"}, text) == [
+        "error value-excluded request.Pet.tag",
+        "error value-excluded response.Pet.tag",
+    ]
 
 
 def test_messages_are_not_stored(tmp_path: Path) -> None:
@@ -162,9 +176,9 @@ def test_unused_components_are_evaluated_in_both_directions(tmp_path: Path) -> N
     ]
 
 
-@pytest.mark.parametrize("version", ["2.0", "3.9.0", "[]"])
+@pytest.mark.parametrize("version", ["openapi: 2.0", "openapi: 3.9.0", "openapi: []", 'swagger: "2.0"'])
 def test_other_version_is_rejected_with_its_location(version: str, tmp_path: Path) -> None:
-    (tmp_path / "api.yaml").write_text(f"openapi: {version}\npaths: {{}}\n", "utf-8")
+    (tmp_path / "api.yaml").write_text(f"{version}\npaths: {{}}\n", "utf-8")
     report = Report()
     assert load("api.yaml", Setting(tmp_path), report) is None
     [error] = report.diagnostics
@@ -195,6 +209,32 @@ components: {securitySchemes: {key: {type: apiKey, name: X-Key, in: header}}}
 """
     unread = surface(tmp_path, "pets.yaml", text).unread
     assert [each.message for each in unread] == ["`security` of POST webhook born is not compared"]
+
+
+STYLES = {
+    "in: query": [],
+    "in: query, style: form, explode: true": [],
+    "in: query, style: form": [],
+    "in: header, explode: false": [],
+    "in: query, explode: false": ["`style` and `explode` of parameter `limit` are not compared"],
+    "in: query, style: pipeDelimited": ["`style` and `explode` of parameter `limit` are not compared"],
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_parameter_styles_are_listed_as_unread(style: str, tmp_path: Path) -> None:
+    text = THREE_1.replace("name: limit, in: query", f"name: limit, {style}")
+    assert [each.message for each in surface(tmp_path, "pets.yaml", text).unread] == STYLES[style]
+
+
+def test_references_to_other_documents_are_listed_as_unread(tmp_path: Path) -> None:
+    text = THREE_1.replace("{name: limit, in: query,", "{$ref: 'shared.yaml#/limit',").replace(
+        '"204": {description: Done}', "\"204\": {$ref: '#/none'}"
+    )
+    assert [each.message for each in surface(tmp_path, "pets.yaml", text).unread] == [
+        "`shared.yaml#/limit` is another document, so this part is not compared",
+        "`#/none` has no target in this document, so this part is not compared",
+    ]
 
 
 def test_the_flows_of_many_schemes_are_not_combined(tmp_path: Path) -> None:

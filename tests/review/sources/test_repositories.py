@@ -58,8 +58,30 @@ def is_found(surface: Surface) -> bool:
 def test_the_definitions_of_a_repository_are_found(tmp_path: Path) -> None:
     surface = read(".", written(tmp_path, FILES))
     assert is_found(surface)
-    assert [each.message for each in surface.unread] == ["Thing is also defined in `config/crd/bases`, which is used"]
-    assert surface.unread[0].place.file == "charts/things/crds/things.yaml"
+    assert [(each.place.file, each.message) for each in surface.unread] == [
+        ("charts/things/crds/things.yaml", "Thing is also defined in `config/crd/bases`, which is used"),
+        ("charts/things/templates/crds.yaml", "this template of Helm is not rendered"),
+    ]
+
+
+@pytest.mark.parametrize("mark", ["Chart.yaml", "kustomization.yaml"])
+def test_definitions_next_to_templates_and_patches(tmp_path: Path, mark: str) -> None:
+    templates = {"crds/templates/deployment.yaml": "spec:\n  {{- toYaml .Values }}\n", f"crds/{mark}": "name: things\n"}
+    written(tmp_path, {"crds/bases/things.yaml": DEFINITION, "crds/patches/things.yaml": PATCH, **templates})
+    assert is_found(read("crds", tmp_path))
+
+
+def test_definition_with_template_in_its_description_is_read(tmp_path: Path) -> None:
+    text = DEFINITION + "            description: |\n              {{ .Name }} is replaced.\n"
+    assert is_found(read(".", written(tmp_path, {"go.mod": "module a\n", "crds/things.yaml": text})))
+
+
+def test_template_of_helm_is_rejected_with_a_hint(tmp_path: Path) -> None:
+    written(tmp_path, FILES)
+    report = Report()
+    assert load("charts/things/templates/crds.yaml", Setting(tmp_path), report) is None
+    [error] = report.diagnostics
+    assert (error.code, error.message) == ("AG1430", "a template of Helm, not YAML")
 
 
 @pytest.mark.parametrize("said", ["HEAD", "HEAD:", "git:HEAD"])

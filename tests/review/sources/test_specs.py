@@ -217,12 +217,6 @@ def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
             "`d.yaml` is a Kubernetes object of kind Deployment, not the definition of an API",
             "pass a CustomResourceDefinition, or a file that only contains a JSON Schema",
         ),
-        (
-            "o.json",
-            '{"swagger": "2.0", "definitions": {}}',
-            "`o.json` is an OpenAPI document, not the definition of an API",
-            "pass a CustomResourceDefinition, or a file that only contains a JSON Schema",
-        ),
     ],
 )
 def test_similar_inputs_are_rejected_with_a_hint(tmp_path: Path, name: str, text: str, message: str, hint: str) -> None:

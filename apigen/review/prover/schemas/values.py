@@ -135,7 +135,11 @@ class _Making:
         if isinstance(items, list):
             items_of_tuple = [self._first(item, depth) for item in items]
             yield from (items_of_tuple[: count + 1] for count in range(len(items_of_tuple)))
-            yield [*items_of_tuple, self._first(words.get("additionalItems", True), depth)]
+            others = words.get("items" if "prefixItems" in words else "additionalItems", True)
+            yield from ([*items_of_tuple, value] for value in islice(self.of(others, depth + 1), _MOST_OF_MEMBER))
+            for index, item in enumerate(items):
+                before, after = items_of_tuple[:index], items_of_tuple[index + 1 :]
+                yield from ([*before, value, *after] for value in islice(self.of(item, depth + 1), 1, 3))
             items = True
         for item in islice(chain(self.of(items, depth + 1), self.of(words.get("contains", True), depth + 1)), 12):
             yield [item]

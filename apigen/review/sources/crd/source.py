@@ -18,8 +18,8 @@ from apigen.review.sources.schemas.words import items_of, text, words_of
 from apigen.review.sources.source import Setting, Source, names_below
 from apigen.review.surface import Surface, Unread
 
-_MARKS = (".git", ".github", "go.mod", "PROJECT", "Makefile", "LICENSE")
-"""Files at the root of repositories, but not in folders of CRDs."""
+_MARKS = (".git", ".github", "go.mod", "PROJECT", "Makefile", "LICENSE", "Chart.yaml", "kustomization.yaml")
+"""Files at the root of repositories, of Helm charts and of kustomizations, but not in folders that only contain CRDs."""
 
 _OF_OTHERS = frozenset(
     {
@@ -36,7 +36,7 @@ _USUAL_FOLDERS = ("config/crd/bases", "config/crd", "crds", "crd")
 
 
 def is_repository(folder: Path) -> bool:
-    """Return whether a folder is the root of a repository."""
+    """Return whether a folder is the root of a repository, or another one with files that are not whole CRDs."""
     return any((folder / mark).exists() for mark in _MARKS)
 
 
@@ -46,9 +46,19 @@ def has_definition(path: Path) -> bool:
 
 
 def definition_files(folder: Path) -> tuple[Path, ...]:
-    """Yield the files with CRDs of the repository itself, those of the usual folders first; templates are skipped."""
-    files = (path for path in _files(folder) if has_definition(path) and not _TEMPLATE.search(_content(path)))
+    """Return the files with CRDs of the repository itself, those of the usual folders first."""
+    files = filter(has_definition, _files(folder))
     return tuple(sorted(files, key=lambda path: _rank(path.parent.relative_to(folder).as_posix(), path.name)))
+
+
+def is_template(path: Path) -> bool:
+    """Return whether a file is a template of Helm: it has actions, and cannot be parsed."""
+    if not _TEMPLATE.search(_content(path)):
+        return False
+    report = Report()
+    for _ in documents_of(((path, path.name),), report):
+        pass
+    return report.has_errors
 
 
 def has_own_definitions(folder: Path) -> bool:
@@ -84,7 +94,7 @@ class CrdSource(Source):
     """CustomResourceDefinitions: a file with one or many, a folder of such files, or a repository. Other objects in them are ignored."""
 
     form = FORM
-    title = "a file of CustomResourceDefinitions, or a folder of them"
+    title = "CustomResourceDefinitions"
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether the file, or a file of the folder, contains a CustomResourceDefinition."""
@@ -114,7 +124,13 @@ class CrdSource(Source):
         """
         before = report.error_count
         repository_files = _of_repository(argument, setting)
-        documents = documents_of(repository_files or files_of(argument, setting.folder, report), report)
+        files = repository_files or files_of(argument, setting.folder, report)
+        templates = [name for path, name in files if is_template(path)]
+        if templates and len(templates) == len(files):
+            hint = "render it, and compare the output: helm template CHART --include-crds"
+            report.error("AG1430", Place(templates[0]), "a template of Helm, not YAML", hint=hint)
+            return None
+        documents = documents_of(tuple(each for each in files if each[1] not in templates), report)
         nodes = [(name, node) for name, document in documents for node in _definitions(document)]
         if repository_files:
             nodes = [(name, node) for name, node in nodes if _is_whole(node)]
@@ -123,6 +139,7 @@ class CrdSource(Source):
         if not nodes and report.error_count == before:
             hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
             report.error("AG1430", Place(argument), f"no {KIND} here", hint=hint)
+        unread = (*unread, *(Unread(Place(name), "this template of Helm is not rendered") for name in templates))
         from apigen.review.sources.crd.surface_of import surface_of  # a cached review does not need it
 
         surface = surface_of(tuple(used), argument, report)

@@ -33,6 +33,7 @@ _SCHEMAS = frozenset(
 )
 """Keywords that hold a schema, or a list of them."""
 
+_DYNAMIC = ("$dynamicRef", "$recursiveRef")
 _IDENTIFIERS = frozenset({"$id", "id"})
 _KEPT = frozenset(
     {
@@ -93,7 +94,9 @@ Complain = Callable[[Node, str], None]
 
 
 class Drafts:
-    """Removes ignored keywords, and reports them with `complain`; unchanged parts keep their nodes."""
+    """Removes ignored keywords, and reports them with `complain`; unchanged parts keep their nodes. A dynamic reference
+    becomes a `$ref`: in a document of one resource, both have the same target.
+    """
 
     def __init__(self, root: Node, complain: Complain, read: Callable[[Mapping], Mapping] | None = None) -> None:
         """`read` is applied to each schema first."""
@@ -103,6 +106,8 @@ class Drafts:
         self._made: dict[tuple[int, _Draft], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
         self._drafts: dict[int, _Draft] = {}
+        self.dynamic: list[Node] = []
+        """The dynamic references: in a document of several resources, their target depends on the path of evaluation."""
         self.whole: dict[int, dict[str, Node]] = {}
         """By the `id()` of a schema, all keywords that a pointer may use: a pointer may lead to a schema in an ignored
         keyword.
@@ -135,7 +140,8 @@ class Drafts:
 
     def _read(self, node: Mapping, draft: _Draft, *, is_root: bool) -> Node:
         node = node if self._first is None else self._first(node)
-        read = _with_values(node, lambda entry: self._value(entry, draft))
+        read = self._with_static_references(node, draft)
+        read = _with_values(read, lambda entry: self._value(entry, draft))
         if draft is _UNKNOWN:
             return read
         words = words_of(read)
@@ -153,6 +159,21 @@ class Drafts:
         result = as_node({name: value for name, value in words.items() if name not in dropped}, read)
         self.whole[id(result)] = {name: value for name, value in words.items() if name not in _IDENTIFIERS & dropped}
         return result
+
+    def _with_static_references(self, node: Mapping, draft: _Draft) -> Mapping:
+        words = words_of(node)
+        known = [name for name in _DYNAMIC if draft is _UNKNOWN or _SINCE[name] <= draft.number]
+        names = [name for name in known if text(words, name) is not None]
+        for name in names:
+            reference = words.pop(name)
+            self.dynamic.append(reference)
+            if "$ref" not in words:
+                words["$ref"] = reference
+                continue
+            target, all_of = as_node({"$ref": reference}, node), words.get("allOf")
+            others = all_of.items if isinstance(all_of, Sequence) else ()
+            words["allOf"] = Sequence((*others, target), node.file, node.line, node.column)
+        return as_node(words, node) if names else node
 
     def _value(self, entry: Entry, draft: _Draft) -> Node:
         """The value of a keyword, with `read` applied to the schemas in it."""
@@ -200,7 +221,6 @@ empty one.
 """
 
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
-_DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
 
 @dataclass(slots=True)
@@ -222,8 +242,6 @@ class Resources:
         self._all = [self._root]
         self._owners: dict[tuple[int, int], _Resource] = {}
         self._members: dict[int, dict[str, Node]] = dict(drafts.whole)
-        self.dynamic: list[Node] = []
-        """The references whose target depends on the path of evaluation, if there are several resources."""
         for node, resource in self._walk(drafts.root):
             self._owners[node.line, node.column] = resource
 
@@ -292,7 +310,8 @@ class Resources:
             if not is_by_name:
                 resource = self._entered(node, words, resource)
                 yield node, resource
-                yield from ((words[name], resource) for name in ("$ref", *_DYNAMIC) if name in words)
+                if "$ref" in words:
+                    yield words["$ref"], resource
             waiting.extend(
                 (value, resource, not is_by_name and name in BY_NAME)
                 for name, value in reversed(words.items())
@@ -315,7 +334,6 @@ class Resources:
             anchor = text(words, keyword)
             if anchor is not None:
                 resource.anchors.setdefault(anchor, node)
-        self.dynamic.extend(words[name] for name in _DYNAMIC if name in words)
         return resource
 
 
@@ -361,6 +379,7 @@ class Document:
         self._named: dict[str, Node] = {root_name: self._root}
         self._names: dict[int, str] = {id(self._root): root_name}
         self._resources = Resources(drafts)
+        self._dynamic = drafts.dynamic
         self._reported: set[str] = set()
 
     def define_all(self) -> None:
@@ -378,7 +397,7 @@ class Document:
                 define(name, self._named[name], self._named[name].place, slots)
         self._scope.inherit()
         self._check_cycles()
-        for each in () if self._resources.is_one else self._resources.dynamic:
+        for each in () if self._resources.is_one else self._dynamic:
             self._scope.complain(
                 each,
                 "the target of this reference depends on the referring schema; apigen uses the one in this document",

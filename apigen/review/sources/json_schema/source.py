@@ -18,7 +18,7 @@ from apigen.review.sources.source import Rejection, Setting, Source
 from apigen.review.surface import Group, Kind, KindVersion, Surface, Unread, Version
 
 KIND = "Schema"
-"""The name of the root of a single document, independent of its file name and title, which identify files of a folder."""
+"""The name of the root of a document, independent of its title, and of the name of its file unless that is in a folder."""
 _TRIVIAL = 64
 """Maximum size of a file with a schema without keywords, including whitespace."""
 
@@ -29,7 +29,7 @@ class JsonSchemaSource(Source):
     """A JSON Schema document (draft 4 to 2020-12), as JSON or YAML, or a folder of them."""
 
     form = "jsonschema"
-    title = "a JSON Schema document, or a folder of them"
+    title = "JSON Schemas"
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether a JSON or YAML file has keywords of JSON Schema at its top, or is `{}`, `true` or `false`; of a folder,
@@ -49,8 +49,9 @@ class JsonSchemaSource(Source):
         if not documents and report.error_count == before:
             report.error("AG1430", Place(argument), "no JSON Schema document here", hint="name a file of JSON or YAML")
         reader = _Reader(argument, report)
+        is_folder = (setting.folder / argument).is_dir()
         for name, node in documents:
-            if len(files) == 1:
+            if not is_folder:
                 reader.read(KIND, node)
             elif _is_schema(node):
                 reader.read(_name(name, argument), node)

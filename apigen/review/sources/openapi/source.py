@@ -48,7 +48,8 @@ STATUSES = "status"
 BODY = "body"
 """The member of a message that holds its body by media type."""
 
-_LOCATIONS = ("path", "query", "header", "cookie")
+_DEFAULT_STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
+_LOCATIONS = tuple(_DEFAULT_STYLES)
 _IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 """Header parameters that OpenAPI ignores (Parameter Object, `name`)."""
 
@@ -77,6 +78,7 @@ class Operations:
 
     def __init__(self, root: Mapping) -> None:
         self._root = root
+        self.unread: list[Unread] = []
 
     def all(self) -> Iterator[Operation]:
         """The operations of all paths, their callbacks, and webhooks, in written order."""
@@ -139,6 +141,7 @@ class Operations:
                 name = name.lower()
                 if name in _IGNORED_HEADERS:
                     continue
+            self._check_style(words, location, name)
             if location == "path":
                 name = positions.get(name, name)
             is_required = is_true(words, "required") or location == "path"
@@ -147,6 +150,17 @@ class Operations:
                 schema = as_node({**words_of(schema), "deprecated": words["deprecated"]}, schema)
             schemas[location, name] = (schema, is_required)
         return schemas
+
+    def _check_style(self, words: Words, location: str, name: str) -> None:
+        """Report a parameter that is not written in the default style of its location."""
+        default = _DEFAULT_STYLES[location]
+        style = text(words, "style") or default
+        explode = is_true(words, "explode") if "explode" in words else style == "form"
+        if style != default or explode is not (default == "form"):
+            written = next(words[keyword] for keyword in ("style", "explode") if keyword in words)
+            self.unread.append(
+                Unread(written.place, f"`style` and `explode` of parameter {quote(name)} are not compared")
+            )
 
     def _request(self, words: Words, parameters: dict[tuple[str, str], tuple[Node, bool]], at: Mapping) -> Mapping:
         members: dict[str, Node] = {}
@@ -208,6 +222,10 @@ class Operations:
             reference = text(words, "$ref")
             component = None if reference is None else local(self._root, reference)
             if component is None:
+                if reference is not None:
+                    why = "has no target in this document" if reference.startswith("#") else "is another document"
+                    message = f"{quote(reference)} {why}, so this part is not compared"
+                    self.unread.append(Unread(words["$ref"].place, message))
                 return own
             own.pop("$ref", None)
             node = component
@@ -278,6 +296,9 @@ def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[
 
 
 _VERSION = re.compile(r"3\.([01])(?:\.\d+)?")
+_VERSIONS = frozenset({"openapi", "swagger"})
+"""The keyword with the version of OpenAPI, and that of version 2.0, which is not read."""
+
 _ROOT = "Schema"
 
 
@@ -309,7 +330,7 @@ class OpenApiSource(Source):
 
 
 def _is_openapi(path: Path) -> bool:
-    return "openapi" in top_entries(path)
+    return not _VERSIONS.isdisjoint(top_entries(path))
 
 
 def _surface(argument: str, root: Node, report: Report) -> Surface | None:
@@ -317,7 +338,7 @@ def _surface(argument: str, root: Node, report: Report) -> Surface | None:
         message = f"expected an OpenAPI document, found {describe(root)}"
         report.error("AG1430", root.place, message, hint="name a file with `openapi: 3.1.0` at its top")
         return None
-    version = words_of(root).get("openapi")
+    version = next((value for key, value in words_of(root).items() if key in _VERSIONS), None)
     written = version.text if isinstance(version, Scalar) else ""
     known = _VERSION.fullmatch(written)
     if known is None:
@@ -336,8 +357,9 @@ class _Reader:
         self._root = root
         self._report = report
         self._is_3_0 = is_3_0
-        self._operations = tuple(Operations(root).all())
-        self._unread = [
+        operations = Operations(root)
+        self._operations = tuple(operations.all())
+        self._unread = operations.unread + [
             Unread(each.node.place, f"`security` of {each.name} is not compared")
             for each in self._operations
             if each.is_webhook and "security" in words_of(each.node)

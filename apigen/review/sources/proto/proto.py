@@ -36,6 +36,7 @@ class Proto(Source):
 
     form = "proto"
     title = "`.proto` files or a descriptor set"
+    around = (".proto",)
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         path = setting.folder / argument

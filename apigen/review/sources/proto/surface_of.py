@@ -622,9 +622,22 @@ def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iter
             )
 
 
+_WITH_OWN_JSON = frozenset(
+    f"google.protobuf.{name}"
+    for name in (
+        *("Any", "Duration", "FieldMask", "ListValue", "Struct", "Timestamp", "Value"),
+        *(f"{scalar}Value" for scalar in ("Bool", "Bytes", "Double", "Float", "Int32", "Int64", "String")),
+        *("UInt32Value", "UInt64Value"),
+    )
+)
+"""Messages whose JSON is not an object of their fields."""
+
+
 def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
     options = scope.options(message.options)
     scope.add_feature(options, "json_format")
+    if scope.full in _WITH_OWN_JSON:
+        options.add("json_format", scope.full, scope.at())
     if message.extension_range:
         ranges = sorted((each.start, each.end - 1) for each in message.extension_range)
         words = ", ".join(f"{first} to {'max' if last >= _MAX - 1 else last}" for first, last in ranges)
@@ -736,36 +749,45 @@ class _Package:
 
 
 def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProto], label: str, form: str) -> Surface:
-    """The surface of `files`; those that they import from elsewhere give names only."""
-    descriptors = [file.descriptor for file in files]
-    symbols = Symbols([*imported, *descriptors])
+    """The surface of `files`; those that they import from elsewhere are not reviewed."""
+    symbols = Symbols([*imported, *(file.descriptor for file in files)])
     packages: dict[tuple[str, str], _Package] = {}
     unread: list[Unread] = []
     extensions: list[_Extension] = []
     for file in sorted(files, key=lambda each: each.descriptor.name):
-        positions = Positions(file.descriptor, file.display_path, file.lines)
-        # all editions so far have the same defaults
-        of_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}.get(file.descriptor.syntax, _PROTO2)
-        features = of_syntax.inside(file.descriptor.options.features)
-        package = file.descriptor.package
-        scope = Scope(file.descriptor.name, package, features, positions, symbols, unread)
-        key = split_package(package)
+        scope = _scope_of(file, symbols, unread)
+        key = split_package(scope.full)
         extensions += _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
     _extend(extensions, packages, symbols)
-    return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
+    foreign: dict[TypeName, TypeDef] = {}
+    for descriptor in imported:
+        scope, package = _scope_of(ProtoFile(descriptor, descriptor.name), symbols, []), _Package(
+            Place(descriptor.name)
+        )
+        _read_file(descriptor, scope, package, split_package(scope.full))
+        foreign.update((type_.name, type_) for type_ in package.types.values())
+    return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True, imported=foreign)
 
 
-def _read_file(
-    file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]
-) -> Iterator[_Extension]:
-    """Add the parts of a file to its package, and yield the extensions that it declares."""
+def _scope_of(file: ProtoFile, symbols: Symbols, unread: list[Unread]) -> Scope:
+    """The scope of a whole file."""
+    descriptor = file.descriptor
+    positions = Positions(descriptor, file.display_path, file.lines)
+    # all editions so far have the same defaults
+    of_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}.get(descriptor.syntax, _PROTO2)
+    features = of_syntax.inside(descriptor.options.features)
+    return Scope(descriptor.name, descriptor.package, features, positions, symbols, unread)
+
+
+def _read_file(file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]) -> list[_Extension]:
+    """Add the parts of a file to its package; return the extensions that it declares."""
     package.files[file.name] = _source_file(file, scope)
-    yield from _declared(file.extension, scope, key)
+    extensions = [*_declared(file.extension, scope, key)]
     for index, message in enumerate(file.message_type):
         inner = scope.inside(message.name, message.options.features, "message_type", index)
         for part in read_message(message, TypeName(*key, message.name), inner):
             if isinstance(part, _Extension):
-                yield part
+                extensions.append(part)
             else:
                 package.types[part.name.name] = part
     for index, enum in enumerate(file.enum_type):
@@ -776,6 +798,7 @@ def _read_file(
     for index, service in enumerate(file.service):
         inner = scope.inside(service.name, service.options.features, "service", index)
         package.services[service.name] = read_service(service, inner)
+    return extensions
 
 
 def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:

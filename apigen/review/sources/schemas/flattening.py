@@ -41,7 +41,7 @@ _ALTERNATIVES = '[{"type":"integer"},{"type":"string"}]'
 
 def flattened(node: Mapping) -> dict[str, Node]:
     """The words of a schema in that form."""
-    words = _with_reference(words_of(node))
+    words = words_of(node)
     if "$ref" in words and "properties" in words:
         reference = as_node({"$ref": words.pop("$ref")}, node)
         all_of = Sequence((reference,), node.file, node.line, node.column)
@@ -65,14 +65,6 @@ def _with_plain_closing(words: dict[str, Node]) -> dict[str, Node]:
     return {"additionalProperties": unevaluated, **others}
 
 
-def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
-    """Return the keywords with a dynamic reference replaced by its target at this place."""
-    for name in ("$dynamicRef", "$recursiveRef"):
-        if name in words and "$ref" not in words:
-            return {("$ref" if each == name else each): value for each, value in words.items()}
-    return words
-
-
 def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
     """The words with those of `allOf` that can is next to them."""
     all_of = words["allOf"]
@@ -90,7 +82,7 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
         if parts:
             waiting.extend(reversed(parts))
             continue
-        if "$ref" in _with_reference(words_of(item)):
+        if "$ref" in words_of(item):
             kept.append(item)
             continue
         inner = flattened(item)
@@ -99,7 +91,7 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
         rest = _taken_over(merged, inner)
         if rest.keys() - _ANNOTATIONS:
             kept.append(as_node(rest, item))
-    references = sum("$ref" in _with_reference(words_of(item)) for item in kept)
+    references = sum("$ref" in words_of(item) for item in kept)
     if references == 1 and not merged.keys() & {"$ref", "type", "properties", "items", "enum", "additionalProperties"}:
         kept = _adopted(merged, kept)
     if kept:
@@ -109,7 +101,7 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
 
 def _parts(item: Mapping) -> list[Node]:
     """Return the schemas that a schema in `allOf` combines itself, each as one of `allOf`; none if it is one schema."""
-    own = _with_reference(words_of(item))
+    own = words_of(item)
     if not _UNEVALUATED.isdisjoint(own):
         return []
     nested = own.pop("allOf", None)
@@ -123,7 +115,7 @@ def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:
     """Return the schema after its only reference is inlined; its other keywords are dropped."""
     rest: list[Node] = []
     for item in items:
-        own = _with_reference(words_of(item))
+        own = words_of(item)
         if isinstance(item, Mapping) and "$ref" in own:
             merged["$ref"] = own.pop("$ref")
             item = as_node(own, item)

@@ -110,6 +110,9 @@ _OF_VALUES = (
     "discriminator",
 )
 _OF_DOCUMENTS = ("$schema", "$id", "id", "$anchor", "$defs", "$vocabulary", "$dynamicAnchor", "$recursiveAnchor")
+_WITHOUT_CONDITIONS = frozenset((*_OF_VALUES, *_OF_DOCUMENTS, "definitions", "default"))
+"""Keywords that do not affect which values the schema around them accepts."""
+
 _READ = frozenset(
     (
         *("type", "nullable", "enum", "default", "properties", "required", "items", "additionalItems", "prefixItems"),
@@ -235,7 +238,7 @@ class _Branches:
 
     def _content(self) -> str:
         """Return the content of the whole schema: unevaluated properties and items depend on all of it."""
-        names = (name for name in sorted(self._words) if name not in _OF_VALUES)
+        names = (name for name in sorted(self._words) if name not in _WITHOUT_CONDITIONS)
         return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in names)
 
     def _check(self, node: Node) -> None:
