@@ -102,8 +102,6 @@ _PLAIN = frozenset(
     }
 )
 _NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
-_WORDS = {Keyword.NOT_VALUE.value: "not"}
-"""Keywords with another name in specs."""
 
 
 def converted_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) -> dict[str, JsonValue]:
@@ -118,7 +116,7 @@ def converted_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) 
         if keyword in _PLAIN:
             entries[keyword.value] = value
         elif keyword in _NESTED and isinstance(value, str):
-            entries[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
+            entries[keyword.value] = json.loads(value)
         elif keyword is Keyword.FORMAT and value in FORMATS:
             entries[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
@@ -131,12 +129,6 @@ def converted_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) 
 def gates_in(constraints: Constraints) -> set[str]:
     """Return the gates on which constraints depend."""
     return {*nested_in(constraints, Keyword.IF_ENABLED), *nested_in(constraints, Keyword.IF_DISABLED)}
-
-
-def _reworded(value: JsonValue) -> JsonValue:
-    if isinstance(value, dict):
-        return {_WORDS.get(name, name): _reworded(inner) for name, inner in value.items()}
-    return value
 
 
 def _rule(rule: CelRule) -> JsonValue:
