@@ -705,7 +705,12 @@ def check_struct_protobuf(struct: Struct, checks: Checks) -> None:
         other = checks.types.get(struct_id) if struct_id is not None and field.number is not None else None
         if isinstance(other, Struct) and not other.is_numbered:
             message = f"{quote(field.json_name)} is encoded in protobuf, but the group of {other.id} declares `protobuf: none`"
-            checks.run.error("AG0413", field.place, message, hint="declare `protobuf: none` in this group, too")
+            checks.run.error(
+                "AG0413",
+                field.place,
+                message,
+                hint="declare `protobuf: none` in this group, too, or remove it from the other group",
+            )
 
 
 def check_enum_names(enum: Enum, checks: Checks) -> None:

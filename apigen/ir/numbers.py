@@ -40,7 +40,7 @@ def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: 
     locked_names = {field.json_name for field in locked.fields if field.py_name is not None} if locked else set()
     for name, place in living.items():
         if name in tombstones:
-            hint = "choose another name; to restore the element, delete the tombstone and declare `returned: RELEASE`"
+            hint = f"choose another name; to restore the element, delete the tombstone and declare {_returned(run)}"
             if name in locked_names:
                 hint = "delete the tombstone, because the element still exists; or remove the element"
             run.error(
@@ -89,10 +89,14 @@ def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Pla
         "AG0407",
         place,
         f"{quote(field.json_name)} was removed from `{spec.name}` before, so its name must not be reused",
-        hint="to restore the element, declare `returned: RELEASE`; otherwise choose another name, and restore the"
+        hint=f"to restore the element, declare {_returned(run)}; otherwise choose another name, and restore the"
         f" tombstone:\n{_tombstone_text(field)}",
         related=remembered(field, lock, f"{quote(field.json_name)} as removed"),
     )
+
+
+def _returned(run: Run) -> str:
+    return f'`returned: "{run.release}"`' if run.release is not None else "`returned: RELEASE`"
 
 
 def _tombstone_text(field: LockedField, removed: Release | None = None) -> str:

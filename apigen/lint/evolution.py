@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Report, Severity
-from apigen.diagnostics.quoting import listing
+from apigen.diagnostics.quoting import listing, yaml_text
 from apigen.history.model import History
 from apigen.ir.features import removal_of
 from apigen.ir.model import (
@@ -620,12 +621,11 @@ def _off(gate: GateSpec) -> str:
 def _mend(field: Field, case: DefaultCase, gate: GateSpec) -> str:
     if len(field.default) > 1 or case.when is not None:
         return f"add the feature gate to each `when:`: `{_condition(gate)}`"
-    return f"make the default conditional: `default: {{value: {_shown(case)}, when: {_condition(gate)}}}`"
-
-
-def _shown(case: DefaultCase) -> str:
-    value = case.value.value if isinstance(case.value, Located) else "…"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if not isinstance(case.value, Located) or case.overwrite or case.by_key or case.empty_is_set:
+        return f"make the default conditional: add `when: {_condition(gate)}` to it"
+    value = case.value.value
+    written = yaml_text(value) if isinstance(value, str) else json.dumps(value)
+    return f"make the default conditional: `default: {{value: {written}, when: {_condition(gate)}}}`"
 
 
 def _condition(gate: GateSpec) -> str:

@@ -99,7 +99,8 @@ def _report(finding: Finding, found: Review, tell: Callable[..., None]) -> None:
     hint = finding.result.fix or found.rules[finding.rule].fix
     patch = finding.result.patch
     if patch and "\n" not in patch and patch not in hint:
-        hint = f"{hint}: `{patch}`"
+        edit, separator, later = hint.partition("; ")
+        hint = f"{edit}: `{patch}`{separator}{later}"
     own = (each for each in finding.considered if not each.holds and each.name not in _COMMON)
     reasons = "; ".join(dict.fromkeys(each.reason for each in own))
     message = f"{finding.result.text}: {reasons}" if reasons else finding.result.text

@@ -38,7 +38,7 @@ class Keyword(StrEnum):
     IMMUTABLE = "immutable"
     MONOTONIC = "monotonic"
     UPDATE = "update"
-    NOT_VALUE = "notValue"
+    NOT_VALUE = "not"
     CONST = "const"
     FORBIDDEN = "forbidden"
     REQUIRES = "requires"

@@ -242,7 +242,9 @@ def field_added_required(change: Added, field: Field, context: Context) -> RuleR
         else f"{change.element.words} was added, and objects that omit it are rejected"
     )
     has_default = not isinstance(member.default, Missing)
-    fix, patch = (_ANOTHER_DEFAULT, "") if has_default else ("", "optional: true")
+    fix, patch = (
+        (_ANOTHER_DEFAULT, "") if has_default else (_way_behind_a_gate(field, change, context), "optional: true")
+    )
     return RuleResult(message, effects, fix, patch, examples=example_of(member, Side.NEW))
 
 

@@ -247,7 +247,9 @@ def omit_empty_removed(change: Altered, pair: MemberPair, context: Context) -> R
         effects = joined((effects, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
     severities = Severities.of("W/E/E") if pair.breaks else None if effects else INFO
     message = f"{zero} of {change.element.words} is now written instead of omitted"
-    return _presence_result(pair, message, effects, severities)
+    was_optional = pair.old.presence is Presence.OPTIONAL and context.new.is_of_specs
+    result = _presence_result(pair, message, effects, severities)
+    return replace(result, fix="restore `optional: true`") if was_optional else result
 
 
 @change_rule(

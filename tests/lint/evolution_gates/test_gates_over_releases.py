@@ -208,6 +208,22 @@ def test_new_field_with_enabled_gate_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("type_", "default", "hint"),
+    [
+        ("int32", "5", "`default: {value: 5, when: {gate: A}}`"),
+        ("bool", "true", "`default: {value: true, when: {gate: A}}`"),
+        ("string", '"5"', '`default: {value: "5", when: {gate: A}}`'),
+        ("string", "five", "`default: {value: five, when: {gate: A}}`"),
+        ('"[]string"', "{value: [five]}", "add `when: {gate: A}` to it"),
+    ],
+)
+def test_fix_of_a_default_of_a_gated_field_is_its_value(tmp_path: Path, type_: str, default: str, hint: str) -> None:
+    field = f"width: {{type: {type_}, omitEmpty: true, featureGate: A, default: {default}}}"
+    reported = found(tmp_path, (ALPHA_12, field), "1.12", ("1.11", ("{}", "")))
+    assert [each.hint for each in reported if each.code == "AG1318"] == [f"make the default conditional: {hint}"]
+
+
+@pytest.mark.parametrize(
     ("now", "before", "expected"),
     [
         ((ALPHA_12, MARKED), ("{}", ""), []),
