@@ -93,22 +93,31 @@ def rollback_from(now: Api, release: Release | None, history: History, folders: 
         for _, struct in stored_kinds(group, now)
         if isinstance(known := before.types.get(struct.id), Struct) and known.kind is not None
     )
-    return Rollback(release, earlier, tuple(kinds), tuple(rollback_losses(now, before, release, groups)))
+    return Rollback(release, earlier, tuple(kinds), tuple(rollback_losses(now, before, release, groups, earlier)))
 
 
 def rollback_losses(
-    now: Api, before: Api, release: Release, groups: Iterable[Group] | None = None
+    now: Api,
+    before: Api,
+    release: Release,
+    groups: Iterable[Group] | None = None,
+    earlier: Release | None = None,
 ) -> Iterator[RollbackLoss]:
     """Return the values that `release` with the API `now` writes by default and `before` does not preserve, by first path.
 
-    Only values in `groups`, if they are given. Groups and kinds that `before` does not have are ignored: no rollback
+    Only values in `groups`, if they are given. Without `earlier`, the release of `before`, its gates are disabled. Groups and kinds that `before` does not have are ignored: no rollback
     to them is possible.
     """
-    walk = _Walk(now, before, {feature.name: feature for feature in now.features}, release)
+    features, old_features = ({feature.name: feature for feature in api.features} for api in (now, before))
+    walk = _Walk(now, before, features, release, old_features, earlier)
     for group in now.groups if groups is None else groups:
-        earlier = next((other for other in before.groups if other.folder == group.folder), None)
-        if earlier is not None:
-            yield from _of_group(group, earlier, walk)
+        old_group = next((other for other in before.groups if other.folder == group.folder), None)
+        if old_group is not None:
+            yield from _of_group(group, old_group, walk)
+
+
+_IN_USE = ("gate", "field", "place")
+"""The values of `inUse:` with which an update that does not change an object keeps its fields."""
 
 
 def is_enabled_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
@@ -174,6 +183,8 @@ class _Walk:
     before: Api
     features: Mapping[str, Feature]
     release: Release
+    old_features: Mapping[str, Feature]
+    earlier: Release | None
     _seen: set[tuple[TypeId, TypeId]] = field(default_factory=set)
 
     def pair(self, now: Type, before: Type, spot: _Spot) -> Iterator[RollbackLoss]:
@@ -223,8 +234,9 @@ class _Walk:
             if old_field.number is not None:
                 detail = f"reads protobuf field number {old_field.number} instead of {member.number}"
             yield spot_of_field.loss(Lost.FORM, detail)
-        if old_field.gate is not None and old_field.gate.in_use == "never":
-            yield spot_of_field.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")
+        if old_field.gate is not None and self._is_dropped_in_use(old_field.gate):
+            updates = "every update" if old_field.gate.in_use == "never" else "updates of some objects"
+            yield spot_of_field.loss(Lost.FIELD, f"drops the field on {updates} while its feature gate is disabled")
         following.append((member.type, old_field.type, spot_of_field))
 
     def _values(self, now: TypeId, before: TypeId, spot: _Spot) -> Iterator[RollbackLoss]:
@@ -240,6 +252,12 @@ class _Walk:
             )
             if value.value not in known and is_given:
                 yield spot.loss(Lost.VALUE, f"rejects the value {value.value!r}", value.place)
+
+    def _is_dropped_in_use(self, gate: GateSpec) -> bool:
+        """Return whether an update by the previous release may drop a field that the old object has."""
+        was_enabled = self.earlier is not None and is_enabled_by_default(gate, self.old_features, self.earlier)
+        is_dropped = gate.during is None or "update" in gate.during
+        return gate.in_use not in _IN_USE and is_dropped and not was_enabled
 
     def _is_written(self, member: Field) -> bool:
         removed = member.lifecycle.removed

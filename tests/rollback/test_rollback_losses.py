@@ -73,6 +73,26 @@ def test_losses(tmp_path: Path, before: str, now: str, expected: list[str]) -> N
     assert [f"{loss.lost} {loss.path}" for loss in rollback_losses(new, old, Release(1, 11))] == expected
 
 
+@pytest.mark.parametrize(
+    ("gate", "expected"),
+    [
+        ("Off", []),
+        ("{gate: Off, inUse: never}", ["drops the field on every update while its feature gate is disabled"]),
+        (
+            "{gate: Off, inUse: {set: name}}",
+            ["drops the field on updates of some objects while its feature gate is disabled"],
+        ),
+        ("{gate: Off, inUse: never, during: [create]}", []),
+        ("{gate: On, inUse: never}", []),
+    ],
+)
+def test_loss_of_gated_field_depends_on_gate_in_old_release(tmp_path: Path, gate: str, expected: list[str]) -> None:
+    fields = f"{NAME}, size: {{type: int32, optional: true, featureGate: %s}}"
+    old, new = api_of(tmp_path / "old", frobber(fields % gate)), api_of(tmp_path / "new", frobber(fields % "On"))
+    losses = rollback_losses(new, old, Release(1, 12), earlier=Release(1, 11))
+    assert [loss.detail for loss in losses] == expected
+
+
 def test_data_in_protobuf_is_lost_if_the_old_release_reads_json_only(tmp_path: Path) -> None:
     json = api_of(tmp_path / "json", frobber(NAME), more="protobuf: none\n")
     both = api_of(tmp_path / "both", frobber(NAME))

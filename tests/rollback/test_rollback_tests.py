@@ -82,6 +82,21 @@ def test_rollback_preserves_gated_field(released: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_gated_field_that_is_dropped_in_use_is_a_loss(tmp_path: Path) -> None:
+    apigen(tmp_path, "init", "widgets")
+    project = tmp_path / "widgets"
+    for file in (project / "api-specs/example.com").glob("v1*.yaml"):
+        text = file.read_text(encoding="utf-8")
+        gated = GATED.replace("featureGate: Deep", "featureGate: {gate: Deep, inUse: never}")
+        file.write_text(text.replace("      color:\n", f"      {gated}\n      color:\n", 1), encoding="utf-8")
+    gates = 'Deep: {stages: [{release: "1.0", stage: alpha}, {release: "1.1", stage: beta, default: true}]}\n'
+    (project / "api-specs/features.yaml").write_text(gates, encoding="utf-8")
+    apigen(project, "release", "1.0")
+    assert "Widget.spec.depth: drops the field on every update" in apigen(project, "lint")
+    assert outcome(project).startswith("2 passed")
+
+
+@pytest.mark.slow
 def test_kind_named_like_a_keyword_without_protobuf(tmp_path: Path) -> None:
     apigen(tmp_path, "init", "widgets")
     project = tmp_path / "widgets"
