@@ -54,7 +54,7 @@ NARROWED = {
 @pytest.mark.parametrize("reserved", NARROWED)
 def test_narrowed_reserved_range(tmp_path: Path, reserved: str) -> None:
     found = reported(tmp_path, "message Thing { reserved 5 to 10; }", f"message Thing {{ {reserved} }}")
-    message = f"{NARROWED[reserved]} of `Thing` is no longer reserved by a tombstone"
+    message = f"{NARROWED[reserved]} of `Thing` is no longer reserved"
     assert found == {"tombstone-removed": ("error", message)}
 
 
