@@ -103,7 +103,7 @@ def _evaluated(
         result = replace(result, not_verified="")
     messages = None if rule.knows_messages else context.messages(change.element)
     if messages is not None:
-        effects, severity = _of_messages(change, messages, effects, severity)
+        effects, severity = _of_messages(change, messages, effects, severity, context)
     is_response = context.messages(change.element) is Messages.RESPONSE
     untried = _OF_BYTES if context.preset is Preset.BYTES else _OF_RESPONSES if is_response else ""
     old, new = sides(change)
@@ -181,13 +181,13 @@ _SEVERITIES = {Impact.BREAKS: Severity.ERROR, Impact.DEPENDS: Severity.WARNING}
 
 
 def _of_messages(
-    change: AnyChange, messages: Messages, effects: Mapping[Direction, Effect], severity: Severity
+    change: AnyChange, messages: Messages, effects: Mapping[Direction, Effect], severity: Severity, context: Context
 ) -> tuple[dict[Direction, Effect], Severity]:
     """Return the effects and the severity of a change of requests or responses, given those for values in general.
 
     An added or removed type does not change a message; the field that refers to it does.
     """
-    if change.element.kind in _TYPES and not isinstance(change, Altered):
+    if change.element.kind in _TYPES and not isinstance(change, Altered) and not _is_root(change, context):
         return {}, Severity.SILENT
     if not effects:
         return {}, severity
@@ -206,6 +206,14 @@ def _of_messages(
     if messages is Messages.REQUEST and worst is Severity.WARNING:
         worst = min(severity, worst)  # the rule weighs the same effect on the same clients
     return remaining, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
+
+
+def _is_root(change: AnyChange, context: Context) -> bool:
+    """Return whether a removed schema is one of a document without operations, to which other documents refer."""
+    if change.element.kind is not ElementKind.KIND or not isinstance(change, Removed):
+        return False
+    services = (service for version in context.old.versions() for service in version.services.values())
+    return not any(service.methods for service in services)
 
 
 def _of_writer(effects: Mapping[Direction, Effect], client: Direction) -> Effect | None:

@@ -6,7 +6,11 @@ from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import yaml_text
+<<<<<<< HEAD
 from apigen.ir.model import Release
+=======
+from apigen.ir.names import proto_json_name
+>>>>>>> h-f3
 from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.partners import same_number
@@ -364,7 +368,8 @@ def field_removed_with_tombstone(change: Removed, field: Field, context: Context
 def _unreserved(change: Removed, field: Field, context: Context) -> list[str]:
     """Return which of the name and the number of a removed field no tombstone reserves."""
     stones = change.holder.tombstones if isinstance(change.holder, Struct) else ()
-    has_name = context.preset is Preset.BYTES or any(stone.name == field.name for stone in stones)
+    names = (field.name, proto_json_name(field.wire_name))  # `reserved` has the name in the file, not a `json_name`
+    has_name = context.preset is Preset.BYTES or any(stone.name in names for stone in stones if stone.name)
     number = field.number if context.new.form == "proto" else None
     has_number = number is None or any(stone.numbers is not None and number in stone.numbers for stone in stones)
     return [word for word, is_reserved in (("name", has_name), ("number", has_number)) if not is_reserved]

@@ -145,8 +145,11 @@ def _presence_result(pair: MemberPair, message: str, effects: Effects, severitie
     return RuleResult(message, effects, severities=severities, examples=examples, not_verified=doubt)
 
 
+_IN_PROTOBUF = {Presence.OMIT_EMPTY: "implicit", Presence.OPTIONAL: "explicit"}
+
+
 def _presence(member: Member) -> str:
-    return f"`{member.presence.value}`"
+    return _IN_PROTOBUF[member.presence] if member.surface.form == "proto" else f"`{member.presence.value}`"
 
 
 @change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)

@@ -35,6 +35,12 @@ def test_removed_field_with_reserved_parts(tmp_path: Path, name: str) -> None:
     assert found == {rule: ("error", f"v1 `Thing.a` {words}")}
 
 
+def test_removed_field_with_a_json_name_is_reserved_by_its_name(tmp_path: Path) -> None:
+    old = 'message Thing { int32 a_b = 1 [json_name = "c"]; }'
+    found = reported(tmp_path, old, 'message Thing { reserved 1; reserved "a_b"; }')
+    assert found == {"field-removed-with-tombstone": ("error", "v1 `Thing.c` was removed and is reserved")}
+
+
 def test_removed_extension_cannot_be_reserved(tmp_path: Path) -> None:
     texts = ("extend Thing { optional int32 a = 100; }", "")
     head = 'syntax = "proto2"; package acme.v1; message Thing { extensions 100 to 200; }'
@@ -54,7 +60,7 @@ NARROWED = {
 @pytest.mark.parametrize("reserved", NARROWED)
 def test_narrowed_reserved_range(tmp_path: Path, reserved: str) -> None:
     found = reported(tmp_path, "message Thing { reserved 5 to 10; }", f"message Thing {{ {reserved} }}")
-    message = f"{NARROWED[reserved]} of `Thing` is no longer reserved by a tombstone"
+    message = f"{NARROWED[reserved]} of `Thing` is no longer reserved"
     assert found == {"tombstone-removed": ("error", message)}
 
 

@@ -177,6 +177,11 @@ SCHEMAS = {
         A + "{}\nif: {required: [a]}\nthen: {required: [b]}\nunevaluatedProperties: false\n$defs: {T: {}}",
         {},
     ),
+    "a reference to another document": (
+        A + "{$ref: a.json}",
+        A + "{$ref: b.json}",
+        {"schema-tightened": ("unverified", {OC, ST}), "schema-loosened": ("warning", {OC, NC, RB})},
+    ),
     "the target of a negated dynamic reference": (
         'not: {$dynamicRef: "#x"}\n$defs: {A: {$dynamicAnchor: x}}',
         'not: {$dynamicRef: "#x"}\n$defs: {A: {$dynamicAnchor: x, not: {}}}',

@@ -176,6 +176,12 @@ def test_unused_components_are_evaluated_in_both_directions(tmp_path: Path) -> N
     ]
 
 
+def test_removed_schema_of_a_document_without_operations_is_an_error(tmp_path: Path) -> None:
+    head, _, components = THREE_1.partition("components:")
+    text = f"{head.partition('paths:')[0]}components:{components}    Tag: {{type: string}}\n"
+    assert told(tmp_path, {"    Tag: {type: string}\n": ""}, text)[:1] == ["error kind-removed request.Tag"]
+
+
 @pytest.mark.parametrize("version", ["openapi: 2.0", "openapi: 3.9.0", "openapi: []", 'swagger: "2.0"'])
 def test_other_version_is_rejected_with_its_location(version: str, tmp_path: Path) -> None:
     (tmp_path / "api.yaml").write_text(f"{version}\npaths: {{}}\n", "utf-8")

@@ -109,6 +109,8 @@ def _as_written(change: Added | Removed, context: Context) -> BranchEffect:
     assert isinstance(branch, Branch)
     if branch.keyword == "definitions":
         return BranchEffect(branch, tightens=False, loosens=False, is_certain=True)
+    if branch.keyword == "$ref":  # to another document, which is not read
+        return BranchEffect(branch, tightens=is_added, loosens=not is_added, is_certain=False)
     if branch.keyword in _MEMBERS and _says_nothing(branch.slot):
         is_felt = not _keeps_all(context.old if is_added else context.new, change, branch)
         return BranchEffect(branch, tightens=not is_added and is_felt, loosens=is_added and is_felt, is_certain=True)
@@ -393,7 +395,7 @@ _VALIDATING = frozenset(
         *("allOf", "anyOf", "oneOf", "oneOf (may overlap)", "not", "if", "contains", "enum", "definitions"),
         *("items", "keys", "values", "propertyNames", "patternProperties", "additionalProperties"),
         *("dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems"),
-        *("$dynamicRef", "$recursiveRef", "discriminator", "extends", "disallow", "divisibleBy"),
+        *("$ref", "$dynamicRef", "$recursiveRef", "discriminator", "extends", "disallow", "divisibleBy"),
     }
 )
 """Keywords of any draft of JSON Schema, or of OpenAPI, that affect validation."""

@@ -224,6 +224,9 @@ class _Branches:
         if "$ref" in self._words and any(name in self._words for name in _NEXT_TO_REFERENCES):
             siblings = {name: self._words[name] for name in _NEXT_TO_REFERENCES if name in self._words}
             yield Branch("allOf", "", self._slots.slot_of(siblings, f"{self._path}(allOf)", self._words["$ref"].place))
+        reference, references = text(self._words, "$ref"), self._slots.references
+        if reference and references.has_any and references.name(reference, self._words["$ref"]) is None:
+            yield Branch("$ref", reference, Slot(ANYTHING, self._words["$ref"].place))
         for key, node in entries_of(self._words, "definitions"):
             if not self._slots.references.has_any:
                 yield self._branch(
