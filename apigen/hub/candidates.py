@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 from apigen.dataclass import dataclass
-from apigen.ir.expressions import hub_type
+from apigen.ir.expressions import hub_type, value_conversion
 from apigen.ir.model import (
     STRING,
     Enum,
@@ -75,6 +75,10 @@ class Pair:
     def is_same(self, one: Type, other: Type) -> bool:
         """Return whether two types are one in the hub."""
         return (is_text(one) and is_text(other)) or hub_type(one, self.hub_of) == hub_type(other, self.hub_of)
+
+    def converts(self, version: Type, hub: Type) -> bool:
+        """Return whether values of a version's type convert to those of the hub's."""
+        return value_conversion(version, hub_type(hub, self.hub_of), self.hub_of) is not None
 
     def struct(self, type_: Type) -> Struct | None:
         """The struct that a type names."""
@@ -245,9 +249,10 @@ def _entries(pair: Pair, word: str, target: str, map_: Type, list_: Type) -> Ite
     fields = () if struct is None else struct.fields
     for key in (field for field in fields if is_text(underlying(field.type))):
         others = [field for field in fields if field is not key]
-        if len(others) == 1 and pair.is_same(others[0].type, outer.value):
+        sides = [(outer.value, each.type) if word == "list" else (each.type, outer.value) for each in others]
+        if len(others) == 1 and pair.converts(*sides[0]):
             yield f"{{{word}: {target}, key: {key.json_name}, value: {others[0].json_name}}}"
-        elif word == "list":
+        elif word == "list" and pair.struct(outer.value) is not None:
             yield f"{{list: {target}, key: {key.json_name}}}"
 
 

@@ -223,6 +223,8 @@ class ValueConverter:
         return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
 
     def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
+        if isinstance(value, UnlessNone):
+            return f"None if {parsed} is None else {alternative(self._decoded(wire, value.inner, parsed, where))}"
         behind = underlying(wire)
         match behind:
             case ListType(item):
@@ -239,6 +241,10 @@ class ValueConverter:
         return self.expression(value, f"{decode}({parsed}, {where})", self.allowed)
 
     def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
+        if isinstance(value, UnlessNone):
+            return (
+                f"None if {expression} is None else {alternative(self._encoded(wire, value.inner, expression, path))}"
+            )
         behind = underlying(wire)
         match behind:
             case ListType(item):

@@ -286,7 +286,7 @@ def type_to_declare(type_: Type, version: TypeId, hub_of: Mapping[TypeId, TypeId
     found = _full_name(hub_type(type_, back))
     if f"/{HUB_VERSION}." in found:
         return None
-    return f'"{found}"' if found.startswith("[") else found
+    return f'"{found}"' if "[" in found else found
 
 
 def _full_name(type_: Type) -> str:
