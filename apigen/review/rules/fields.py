@@ -6,11 +6,8 @@ from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import yaml_text
-<<<<<<< HEAD
 from apigen.ir.model import Release
-=======
 from apigen.ir.names import proto_json_name
->>>>>>> h-f3
 from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.partners import same_number

@@ -236,8 +236,8 @@ def tombstone_reused(change: Removed | Altered, freed: FreedName, context: Conte
         Direction.STORED: breaks(f"stored values of {freed.words} are read as the new `{user}`"),
         Direction.ROLLBACK: breaks(f"a release that still has {freed.words} reads the new `{user}` as it"),
     }
-<<<<<<< HEAD
-    message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which had a tombstone"
+    had = "was reserved" if context.new.form == "proto" else "had a tombstone"
+    message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which {had}"
     return RuleResult(message, effects, patch=_restored(change))
 
 
@@ -255,11 +255,6 @@ def _restored(change: Removed | Altered) -> str:
     }
     written = ", ".join(f"{key}: {value}" for key, value in entries.items() if value is not None)
     return f"tombstones: {{{yaml_text(stone.name)}: {{{written}}}}}"
-=======
-    had = "was reserved" if context.new.form == "proto" else "had a tombstone"
-    message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which {had}"
-    return RuleResult(message, effects, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
->>>>>>> h-f3
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -267,13 +262,8 @@ def _restored(change: Removed | Altered) -> str:
 def tombstone_removed(change: Removed | Altered, freed: FreedName, context: Context) -> RuleResult | None:
     """No client is affected until another element reuses the name or number."""
     effect = depends(f"stored objects are misread once an element reuses {freed.words}")
-<<<<<<< HEAD
-    message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
-    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK), patch=_restored(change))
-=======
     message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved{_by_tombstone(context)}"
-    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK))
->>>>>>> h-f3
+    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK), patch=_restored(change))
 
 
 @change_rule(
