@@ -71,7 +71,7 @@ def _report_removed(field: LockedField, id_: TypeId, spec: TypeSpec, lock: Place
     recorded_as = None if field.recorded is None else stability(id_.version)
     if field.py_name is None:
         hint = f"restore it or its tombstone, because {what} must not be reused:"
-    elif recorded_as is Stability.STABLE:
+    elif recorded_as is Stability.STABLE and not _is_of_next_major(field, run):
         hint = f"restore it, and deprecate it instead; only if no release enabled it by default, reserve {what}:"
     elif recorded_as is Stability.BETA:
         hint = f"restore it; only after its deprecation window, or if no release enabled it by default, reserve {what}:"
@@ -82,6 +82,11 @@ def _report_removed(field: LockedField, id_: TypeId, spec: TypeSpec, lock: Place
         hint=f"{hint}\n{_tombstone_text(field, run.release if field.py_name and recorded_as else None)}",
         related=remembered(field, lock, quote(field.json_name)),
     )
+
+
+def _is_of_next_major(field: LockedField, run: Run) -> bool:
+    """Return whether the next release may remove stable elements of the release that shipped a field."""
+    return field.recorded is not None and run.release is not None and run.release.major > field.recorded.value.major
 
 
 def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Place | None, run: Run) -> None:

@@ -94,7 +94,7 @@ def _unapproved(found: Review, approvals: Path, today: date | None, report: Repo
 
 
 def _report(finding: Finding, found: Review, tell: Callable[..., None]) -> None:
-    related = [Related(finding.old_place, f"in release {found.old.release}")] if finding.old_place.file else []
+    related = [Related(finding.old_place, f"in release {found.old.release}")] if finding.old_place.line else []
     place = finding.new_place if finding.new_place.line else finding.old_place
     hint = finding.result.fix or found.rules[finding.rule].fix
     patch = finding.result.patch

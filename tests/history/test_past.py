@@ -55,6 +55,15 @@ def test_removed_field_without_tombstone_is_one_error_with_fix(project: Project)
     assert "AG0408" not in codes(project.lint())
 
 
+@pytest.mark.parametrize(
+    ("release", "fix"), [("1.13", "restore it, and deprecate it instead; only if"), ("2.0", "restore it, or reserve")]
+)
+def test_fix_of_a_removed_stable_field_depends_on_the_major_version(project: Project, release: str, fix: str) -> None:
+    project.edit(V6, "      param:    {type: string, protobuf: 3, doc: What it frobs.}\n", "")
+    hints = [each.hint or "" for each in project.lint(release).diagnostics if each.code == "AG0408"]
+    assert [hint.startswith(fix) for hint in hints] == [True], hints
+
+
 def test_removed_field_with_lock_is_one_error(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
