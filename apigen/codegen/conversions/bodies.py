@@ -466,8 +466,6 @@ def body_code(plan: TypePlan, body: Body, result: str, api_version: str) -> Code
     """Return the statements that create `result`, a class whose objects have `api_version`, from the source."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
-    for assign in plain:
-        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import its names
     after = Code()
     wholes = {a.target for a in plain}
     built = set(wholes)

@@ -92,7 +92,6 @@ def _objects(compilation: Compilation) -> Iterator[OutputFile]:
         first = own[0].id
         known = _known_of_group(compilation, first)
         imports = Imports(module)
-        imports.submodule(Module(("tests", "values")), "values")
         imports.submodule(STRATEGIES, "st")
         functions = [_strategy(compilation, s, imports, known) for s in own]
         text = functions_module(f"Random objects of {first.group}/{first.version}.", imports, functions)
@@ -126,19 +125,19 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
             low, high = INTEGER_RANGES.get(scalar, (1, 0))
             numbers = [n for n in known.numbers if low <= n <= high]
             sampled = f"st.sampled_from({numbers}) | " if numbers else ""
-            return f"{sampled}values.{scalar.upper()}"
+            return f"{sampled}{_values(imports)}.{scalar.upper()}"
         case EnumType(id_):
             enum = enum_of(id_, compilation.types)
-            return _text_values(list(dict.fromkeys([*(v.value for v in enum.values), *known.texts])))
+            return _text_values(list(dict.fromkeys([*(v.value for v in enum.values), *known.texts])), imports)
         case ScalarType():
-            return _text_values(list(known.texts))
+            return _text_values(list(known.texts), imports)
         case WellKnownType(well_known):
-            return f"values.{_KNOWN_NAMES[well_known]}"
+            return f"{_values(imports)}.{_KNOWN_NAMES[well_known]}"
         case MapType() if _is_text_map(behind):
-            return f"values.texts({', '.join(literal(k) for k in known.keys)})"
+            return f"{_values(imports)}.texts({', '.join(literal(k) for k in known.keys)})"
         case MapType(_, value):
             inner = _of_type(compilation, value, imports, known)
-            return f"st.dictionaries({_text_values(list(known.keys))}, {inner}, max_size=2)"
+            return f"st.dictionaries({_text_values(list(known.keys), imports)}, {inner}, max_size=2)"
         case ListType(item):
             return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
     assert isinstance(behind, StructType)
@@ -162,8 +161,14 @@ def strategy_name(type_: TypeDef) -> str:
     return f"{name}_" if name in KEYWORDS or name in ("annotations", "st", "values") else name
 
 
-def _text_values(known: list[str]) -> str:
-    return f"values.text({', '.join(literal(k) for k in known)})" if known else "values.TEXT"
+def _text_values(known: list[str], imports: Imports) -> str:
+    values = _values(imports)
+    return f"{values}.text({', '.join(literal(k) for k in known)})" if known else f"{values}.TEXT"
+
+
+def _values(imports: Imports) -> str:
+    """Import the module of plain values; returns its name."""
+    return imports.submodule(Module(("tests", "values")), "values")
 
 
 def _is_text_map(behind: Type) -> bool:

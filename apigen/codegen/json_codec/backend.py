@@ -424,8 +424,9 @@ def _write(type_: Type, value: str, names: Names, depth: int = 0) -> str:
             key, element = numbered("key", depth), numbered("item", depth)
             if is_text(item) and not item_can_be_none(item):
                 return f"{names.runtime('encode_string_map')}({value})"
-            entries = f"{key}, {element} in {names.runtime('sorted_entries')}({value})"
-            if not item_can_be_none(item):  # type checkers know of names only that they are not None
+            if item_can_be_none(item):  # type checkers know of names only that they are not None
+                entries = f"{key}, {element} in {names.runtime('sorted_entries')}({value})"
+            else:
                 element, entries = f"{value}[{key}]", f"{key} in {names.runtime('sorted_keys')}({value})"
             inner = _write_item(item, element, names, depth + 1)
             return f"{{{key}: {inner} for {entries}}}"

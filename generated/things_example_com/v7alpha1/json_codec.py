@@ -31,7 +31,6 @@ from ...runtime import (
     encode_time,
     located,
     new,
-    sorted_entries,
     sorted_keys,
     unfit_object,
 )
