@@ -19,7 +19,6 @@ OPENED = (
     " an older server: a warning"
 )
 ONE_CHANGE = "the format changed with the type: one change"
-NO_USE = "a default on a required field never takes effect, because clients must set the field; a warning"
 WEBHOOK = "a webhook must convert the differences of two served versions; the CRD does not show whether it does"
 IN_TIME = "the change of the same version over time, which is not the subject of the case"
 ONE_VERSION = "a field that one of two served versions does not have is lost if the object is written in that version"
@@ -54,11 +53,9 @@ REASONS: dict[str, dict[str, str]] = {
     "multipleincompatible": {
         "lower severity: required at ^.spec": DEFAULTED,
         "more: warning bound-loosened at ^.spec.size": LOOSER,
-        "more: warning default-on-required-field at ^.spec.mode": NO_USE,
     },
     "requiredfieldadded": {
         "lower severity: required at ^.spec": DEFAULTED,
-        "more: warning default-on-required-field at ^.spec.mode": NO_USE,
     },
     "maxnetnew": {"lower severity: maxProperties at ^.spec.config": EMPTY},
     "maxvaluedecreased": {"lower severity: maxProperties at ^.spec.config": EMPTY},
