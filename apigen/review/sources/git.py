@@ -466,7 +466,8 @@ class Git(Source):
                 form = next(forms, None)
                 # a whole repository is searched for CRDs
                 if form is not None and found.path != PurePosixPath() and form.around:
-                    with _extracted_with(found, form.around, setting) as (label, outer):
+                    # without them if the repository is too large, or a partial clone
+                    with suppress(TooLargeError, GitError), _extracted_with(found, form, setting) as (label, outer):
                         return form.load(label, outer, report)
                 if form is not None and (is_named or any(each.form == "crd" for each in chain((form,), forms))):
                     return form.load(found.label, inner, report)
@@ -513,18 +514,20 @@ def _extracted(found: _Found, setting: Setting) -> Iterator[Setting]:
 
 
 @contextmanager
-def _extracted_with(found: _Found, endings: tuple[str, ...], setting: Setting) -> Iterator[tuple[str, Setting]]:
-    """Extract an input together with the files of its commit that have one of these endings; yield its path, too. Raises
-    as `extract` does.
+def _extracted_with(found: _Found, form: Source, setting: Setting) -> Iterator[tuple[str, Setting]]:
+    """Extract an input together with the files of its commit that it may refer to; yield its path, too. Raises as `extract`
+    does.
     """
     whole = found.repository.object(found.commit, PurePosixPath())
-    root = PurePosixPath(f"{found.label.removesuffix(str(found.path))}")
+    root = PurePosixPath(found.label.removesuffix(str(found.path)))
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(os.path.realpath(temporary))
         others = found.repository.files(whole, PurePosixPath()) if whole is not None else ()
         own = {file.path: file for file in found.repository.files(found.id, found.path)}
         around = {
-            file.path: file for file in others if file.path.name.endswith(endings) and "vendor" not in file.path.parts
+            file.path: file
+            for file in others
+            if file.path.name.endswith(form.around) and "vendor" not in file.path.parts
         }
         files = {**around, **own}
         extract(found.repository, (replace(file, path=root / file.path) for file in files.values()), folder)

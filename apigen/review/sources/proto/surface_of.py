@@ -761,9 +761,8 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
     _extend(extensions, packages, symbols)
     foreign: dict[TypeName, TypeDef] = {}
     for descriptor in imported:
-        scope, package = _scope_of(ProtoFile(descriptor, descriptor.name), symbols, []), _Package(
-            Place(descriptor.name)
-        )
+        scope = _scope_of(ProtoFile(descriptor, descriptor.name), symbols, [])
+        package = _Package(Place(descriptor.name))
         _read_file(descriptor, scope, package, split_package(scope.full))
         foreign.update((type_.name, type_) for type_ in package.types.values())
     return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True, imported=foreign)
