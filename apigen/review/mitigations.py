@@ -29,6 +29,8 @@ from apigen.review.surface import (
     Slot,
     Struct,
     Surface,
+    TypeDef,
+    TypeName,
     Version,
     field_of,
     struct_of,
@@ -422,15 +424,32 @@ def unused_type(change: AnyChange, result: RuleResult, context: Context) -> Miti
     existing = [version for version in versions if version is not None]
     if element.kind not in OF_TYPES or not result.effects or not existing or not all(each.kinds for each in existing):
         return None
-    name = element.type_name
-    if context.old_facts.reach.kinds(name) or context.new_facts.reach.kinds(name):
+    names = {element.type_name, *_validated_by(element, context.old), *_validated_by(element, context.new)}
+    if any(facts.reach.kinds(name) for facts in (context.old_facts, context.new_facts) for name in names):
         return None
-    unserved = sorted(context.old_facts.known.kinds(name) | context.new_facts.known.kinds(name))
+    known = (facts.known.kinds(name) for facts in (context.old_facts, context.new_facts) for name in names)
+    unserved = sorted(frozenset[str]().union(*known))
     if unserved:
         reason = f"only {unserved[0]} uses `{element.type}` and is not served, but objects may be stored"
         return MitigationResult(True, reason, clears=frozenset(CLIENTS))
     reason = f"no served or stored kind uses `{element.type}`"
     return MitigationResult(True, reason, clears=_ALL, at_most=Severity.INFO)
+
+
+def _validated_by(element: Element, side: Surface) -> Iterator[TypeName]:
+    """Yield the types of other versions that share the hub type of an element in the version that the hub follows: their
+    objects are validated by its constraints.
+    """
+    group = side.groups.get(element.group)
+    if group is None or group.hub != element.version:
+        return
+    types = [type_ for version in group.versions.values() for type_ in version.types.values()]
+    shared = {_hub_type(type_) for type_ in types if type_.name == element.type_name}
+    yield from (type_.name for type_ in types if _hub_type(type_) in shared)
+
+
+def _hub_type(type_: TypeDef) -> str:
+    return (type_.hub_name if isinstance(type_, Struct) else None) or type_.name.name
 
 
 @mitigation("enforced by hand")

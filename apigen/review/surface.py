@@ -793,6 +793,8 @@ class Group:
     borrowed: bool = field(default=False, compare=False)
     series: str = field(default="", compare=False)
     """The release series that its releases are of; empty for that of the project."""
+    hub: str = field(default="", compare=False)
+    """The version that the hub follows, whose constraints apply to all versions; empty without a hub."""
     messages: Messages | None = field(default=None, compare=False)
     """The messages that it describes; None where the same types are written and read."""
 

@@ -599,6 +599,7 @@ class _Conversion:
             tombstones=tuple(map(_tombstone, (*group.removed_versions, *group.removed_kinds))),
             borrowed=not is_own,
             series=group.series,
+            hub=group.hub or "",
         )
 
     def _version(self, group: IrGroup, version: IrVersion) -> Version:
