@@ -8,6 +8,7 @@ together with the pattern.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -268,19 +269,18 @@ def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> t
 
     Raises Undecidable if there are too many classes or sets.
     """
-    distinct = list(dict.fromkeys((*sets, WORDS)))
+    # the bounds of each set, alternately where it starts and where it ends
+    edges = [[edge for low, high in ranges for edge in (low, high + 1)] for ranges in dict.fromkeys((*sets, WORDS))]
     bounds = {0x80, 0x800, 0x10000} if by_size else set()
-    for ranges in (*distinct, _TEXT):
-        for low, high in ranges:
-            bounds.update((low, high + 1))
+    bounds.update(*edges, (edge for low, high in _TEXT for edge in (low, high + 1)))
     if len(bounds) > _MOST_LETTERS:
         raise Undecidable("the patterns distinguish too many characters")
     starts = sorted(bound for bound in bounds if contains(_TEXT, bound))
-    budget.spend(len(distinct) * len(starts) // _LOOKS)
+    budget.spend(len(edges) * len(starts) // _LOOKS)
     first_codes: dict[tuple[object, ...], int] = {}
     nice = (ord(each) for each in _NICE)
     for code in (*nice, *starts):
-        signature: tuple[object, ...] = tuple(contains(ranges, code) for ranges in distinct)
+        signature = tuple([bisect_right(each, code) % 2 for each in edges])
         first_codes.setdefault((signature, len(chr(code).encode("utf-8")) if by_size else 0), code)
     return tuple(Letter(code) for code in first_codes.values())
 

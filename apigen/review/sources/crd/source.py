@@ -53,7 +53,8 @@ def definition_files(folder: Path) -> tuple[Path, ...]:
 
 def is_template(path: Path) -> bool:
     """Return whether a file is a template of Helm: it has actions, and cannot be parsed."""
-    if not _TEMPLATE.search(_content(path)):
+    content = _content(path)
+    if b"{{" not in content or not _TEMPLATE.search(content):  # the pattern alone takes 5 ms for a CRD of 7,000 lines
         return False
     report = Report()
     for _ in documents_of(((path, path.name),), report):
