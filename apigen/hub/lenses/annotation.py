@@ -54,7 +54,9 @@ from apigen.ir.model import (
     StructType,
     Type,
     TypeId,
+    is_container,
     json_names,
+    parts_of,
     spell,
     struct_behind,
     struct_in,
@@ -283,10 +285,11 @@ def type_to_declare(type_: Type, version: TypeId, hub_of: Mapping[TypeId, TypeId
     for id_, hub in hub_of.items():
         if not id_.seen_as:
             back.setdefault(hub, id_)
-    found = _full_name(hub_type(type_, back))
-    if f"/{HUB_VERSION}." in found:
+    found = hub_type(type_, back)
+    if any(isinstance(part, StructType | EnumType) and part.id.version == HUB_VERSION for part in parts_of(found)):
         return None
-    return f'"{found}"' if "[" in found else found
+    name = _full_name(found)
+    return f'"{name}"' if is_container(found) else name
 
 
 def _full_name(type_: Type) -> str:
