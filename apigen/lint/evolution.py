@@ -418,7 +418,7 @@ def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
 
 
 def _stage_before(stage: FeatureStage) -> str:
-    """Return an alpha stage of the release before that of a stage, as in features.yaml."""
+    """Return an alpha stage that starts one release earlier than a stage, as in features.yaml."""
     return FeatureStage(one_before(stage.release), Stage.ALPHA, default=False, locked=False).as_yaml
 
 
