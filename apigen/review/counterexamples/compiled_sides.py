@@ -68,7 +68,9 @@ class SideCompiler:
             raise NotConvertibleError(self._rejected[side.group.name])
         specs = side.surface.specs
         tried = (
-            specs_of_types(side.surface, side.group, kinds) if specs is None else _specs_of_trial(specs, side, kinds)
+            specs_of_types(side.surface, side.group, kinds, side.version)
+            if specs is None
+            else _specs_of_trial(specs, side, kinds)
         )
         group = next(each for each in tried.groups if each.group == side.group.name or specs is None)
         chosen = frozenset((group.folder, kind.name) for kind in group.kinds if kind.name in kinds)

@@ -71,13 +71,15 @@ _SCALARS = {
 }
 
 
-def specs_of_types(surface: Surface, group: Group, kinds: Iterable[str]) -> ApiSpec:
-    """Return the specs of a group with some of its kinds, as far as the spec language can express their types.
+def specs_of_types(surface: Surface, group: Group, kinds: Iterable[str], only_version: str = "") -> ApiSpec:
+    """Return the specs of a group with some of its kinds, as far as the spec language can express their types: in all
+    versions, or in `only_version`.
 
     Raises NotConvertibleError for a property that it cannot express, or that generated code does not validate.
     """
     wanted = frozenset(kinds)
-    versions = [version for version in group.versions.values() if wanted & version.kinds.keys()]
+    candidates = [version for version in group.versions.values() if only_version in ("", version.name)]
+    versions = [version for version in candidates if wanted & version.kinds.keys()]
     if not versions:
         raise NotConvertibleError("no version has the kind")
     names = [version_name(version) for version in versions]
