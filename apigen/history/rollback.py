@@ -105,7 +105,8 @@ def rollback_losses(
 ) -> Iterator[RollbackLoss]:
     """Return the values that `release` with the API `now` writes by default and `before` does not preserve, by first path.
 
-    Only values in `groups`, if they are given. Without `earlier`, the release of `before`, its gates are disabled. Groups and kinds that `before` does not have are ignored: no rollback
+    Only values in `groups`, if they are given. Without `earlier`, the release of `before`, its gates are disabled.
+    Groups and kinds that `before` does not have are ignored: no rollback
     to them is possible.
     """
     features, old_features = ({feature.name: feature for feature in api.features} for api in (now, before))

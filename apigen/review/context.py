@@ -26,7 +26,6 @@ from apigen.review.surface import (
     ListOf,
     MapOf,
     Messages,
-    Struct,
     Surface,
     TypeDef,
     TypeName,
@@ -230,5 +229,4 @@ def _has_number(surface: Surface, element: Element) -> bool:
         field = field_of(struct, element.path)
         return field is not None and field.number is not None
     version = surface.version(element.group, element.version)
-    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct)) if version is not None else ()
-    return any(field.number is not None for each in structs for field in each.fields.values())
+    return version is not None and version.is_numbered

@@ -773,6 +773,12 @@ class Version:
     alike: str = field(default="", compare=False)
     declares_preferred: bool = field(default=False, compare=False)
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether any of its fields has a number in protobuf."""
+        structs = (type_ for type_ in self.types.values() if isinstance(type_, Struct))
+        return any(field.number is not None for struct in structs for field in struct.fields.values())
+
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)
 

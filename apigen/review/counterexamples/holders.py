@@ -81,7 +81,7 @@ def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
     place = version.place
     slot = Slot(Named(name), place)
     fields: Mapping[str, Field] = {
-        VALUE_KEY: Field(VALUE_KEY, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)
+        VALUE_KEY: Field(VALUE_KEY, slot, place, Presence.OPTIONAL, number=1 if version.is_numbered else None)
     }
     struct = Struct(holder, fields, Slot(Named(holder), place), place)
     changed = replace(
@@ -94,12 +94,6 @@ def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
     )
 
 
-def _numbered(version: Version) -> bool:
-    """Return whether fields have numbers."""
-    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct))
-    return any(field.number is not None for struct in structs for field in struct.fields.values())
-
-
 def is_numbered(group: Group) -> bool:
     """Return whether any version of a group has field numbers, so that values can be encoded in protobuf."""
-    return any(_numbered(version) for version in group.versions.values())
+    return any(version.is_numbered for version in group.versions.values())
