@@ -28,7 +28,7 @@ _OWN = (
 
 _OTHERS = frozenset(
     {
-        ("apigen.review.surface", "TypeName"),
+        ("apigen.ir.surface", "TypeName"),
         ("apigen.review.results", "ABSENT"),
         ("apigen.language.releases", "Release"),
         ("apigen.ir.model", "TypeId"),

@@ -11,16 +11,7 @@ from apigen.dataclass import replace
 from apigen.ir.graphs import reached
 from apigen.ir.model import FeatureStage
 from apigen.ir.stability import Stability, stability
-from apigen.language.model import Stage
-from apigen.review.changes.change import AnyChange
-from apigen.review.effects.nested_defaults import OuterDefaults, fields_at
-from apigen.review.effects.validation import NotValidated
-from apigen.review.gating import Openness, mark_of
-from apigen.review.links import ITEM, Links, Owner, Reachability, is_live, names_in_slot
-from apigen.review.prover.whole_schemas import WholeSchemas
-from apigen.review.results import NestedChange, Preset
-from apigen.review.served import Difference, served_differences
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     GateMark,
     ListOf,
@@ -35,6 +26,15 @@ from apigen.review.surface import (
     with_type,
     without_aliases,
 )
+from apigen.language.model import Stage
+from apigen.review.changes.change import AnyChange
+from apigen.review.effects.nested_defaults import OuterDefaults, fields_at
+from apigen.review.effects.validation import NotValidated
+from apigen.review.gating import Openness, mark_of
+from apigen.review.links import ITEM, Links, Owner, Reachability, is_live, names_in_slot
+from apigen.review.prover.whole_schemas import WholeSchemas
+from apigen.review.results import NestedChange, Preset
+from apigen.review.served import Difference, served_differences
 
 T = TypeVar("T")
 

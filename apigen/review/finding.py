@@ -8,11 +8,11 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.ir.model import Lifecycle
 from apigen.ir.stability import Stability
+from apigen.ir.surface import Element, Keyword, Surface
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.links import Owners
 from apigen.review.results import Direction, Effect, MitigationResult, Preset, RuleResult, RuleText, Severity
-from apigen.review.surface import Element, Keyword, Surface
 
 CEL = "apigen[cel]"
 """The extra that installs the library for CEL; errors name it."""

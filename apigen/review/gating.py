@@ -6,9 +6,7 @@ from enum import StrEnum
 from functools import cache
 
 from apigen.ir.graphs import reached
-from apigen.language.releases import Release
-from apigen.review.links import Links, Reachability, names_in
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     ElementKind,
     EnumValue,
@@ -18,6 +16,8 @@ from apigen.review.surface import (
     TypeName,
     member_at,
 )
+from apigen.language.releases import Release
+from apigen.review.links import Links, Reachability, names_in
 
 OF_TYPES = frozenset(
     {

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import Stability
+from apigen.ir.surface import Element, ElementKind, Surface, TypeName, path_in
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.links import Owners, no_longer_served, owners
 from apigen.review.results import Direction, Severity
-from apigen.review.surface import Element, ElementKind, Surface, TypeName, path_in
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
 _WORD = re.compile(r"\w+")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import reached
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Field,
     KindVersion,

@@ -8,13 +8,7 @@ from collections.abc import Callable, Iterator
 from apigen.dataclass import dataclass
 from apigen.ir.model import Lifecycle
 from apigen.ir.stability import Stability, stability
-from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
-from apigen.review.changes.words import value_words
-from apigen.review.context import Context
-from apigen.review.gating import OF_TYPES, Use, first_enabled, is_accepted, is_never_enabled, mark_of, named
-from apigen.review.results import CLIENTS, Direction, Effects, Impact, MitigationResult, RuleResult, Severity, depends
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Branch,
     CelRule,
     Default,
@@ -35,6 +29,12 @@ from apigen.review.surface import (
     field_of,
     struct_of,
 )
+from apigen.language.json_values import JsonValue
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
+from apigen.review.changes.words import value_words
+from apigen.review.context import Context
+from apigen.review.gating import OF_TYPES, Use, first_enabled, is_accepted, is_never_enabled, mark_of, named
+from apigen.review.results import CLIENTS, Direction, Effects, Impact, MitigationResult, RuleResult, Severity, depends
 from apigen.review.windows import too_early
 
 Consider = Callable[[AnyChange, RuleResult, Context], MitigationResult | None]

@@ -15,6 +15,7 @@ from apigen.diagnostics import Related, Report
 from apigen.diagnostics import Severity as DiagnosticSeverity
 from apigen.diagnostics.model import shown_path
 from apigen.ir.stability import Stability
+from apigen.ir.surface import Surface
 from apigen.review.approvals.approval import UNUSED, Moment, match
 from apigen.review.approvals.approvals_file import read_approvals
 from apigen.review.finding import Finding, Review
@@ -26,7 +27,6 @@ from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
-from apigen.review.surface import Surface
 
 UNRECORDED = Surface("", "specs", {})
 """The base of a project that has recorded no release: there is nothing that a change could break."""

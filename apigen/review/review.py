@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from apigen.dataclass import replace
 from apigen.files.hashing import sha256
 from apigen.ir.stability import Stability
+from apigen.ir.surface import Element, ElementKind, Messages, Surface, nearest_place
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.changes.partners import located_at_partners, named_by_number, proposals
@@ -30,7 +31,6 @@ from apigen.review.results import (
 )
 from apigen.review.rules.registry import RULES, rule_texts, select_rule
 from apigen.review.rules.rule import ChangeRule, Rule, StateRule
-from apigen.review.surface import Element, ElementKind, Messages, Surface, nearest_place
 
 _LENGTH = 16
 """Hexadecimal digits of a fingerprint."""

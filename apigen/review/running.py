@@ -13,6 +13,8 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report
 from apigen.files.cache import Cache, cache_key
 from apigen.files.packing import DamagedError, pack, unpack
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.approvals.approval import ApprovalsFile, Matched, Moment, match
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.finding import Finding, Review
@@ -20,8 +22,6 @@ from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
 from apigen.review.sources.loading import content_of, load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 from apigen.runtime.gc import gc_paused
 
 CACHE_BYTES = 128 * 1024 * 1024

@@ -8,9 +8,9 @@ from itertools import combinations
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import version_rank
+from apigen.ir.surface import Group, Surface, Type, TypeName, Version, type_as_text
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.comparing import compare_versions
-from apigen.review.surface import Group, Surface, Type, TypeName, Version, type_as_text
 
 HUB = "hub"
 """The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""

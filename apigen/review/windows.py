@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import replace
 from apigen.ir.model import Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
-from apigen.review.surface import Element, ElementKind, Enum, Surface, Version
+from apigen.ir.surface import Element, ElementKind, Enum, Surface, Version
 
 
 def too_early(life: Lifecycle, version: str, old: Release | None, new: Release | None) -> str:

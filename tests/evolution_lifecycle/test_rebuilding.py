@@ -8,13 +8,13 @@ import pytest
 
 from apigen.history.model import History
 from apigen.ir.model import Api, Release
+from apigen.ir.surface import TypeName
 from apigen.lint.evolution import (
     Evolution,
     EvolutionRule,
     returned_is_identical,
 )
 from apigen.review.sources.api.surface_of import growth_declared_late
-from apigen.review.surface import TypeName
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
 

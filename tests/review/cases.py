@@ -34,6 +34,8 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.language.releases import Release
 from apigen.review.finding import Finding, Review
 from apigen.review.results import Preset
@@ -42,8 +44,6 @@ from apigen.review.rules.registry import RULES, unclassified_change
 from apigen.review.rules.rule import Rule
 from apigen.review.sources.loading import load
 from apigen.review.sources.releases import Releases
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 
 CASES = Path(__file__).parent / "rules"
 GROUP = "things.example.com"

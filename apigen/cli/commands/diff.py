@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from datetime import date
 
     from apigen.diagnostics import Report
+    from apigen.inputs.source import Setting
     from apigen.language.configuration import Config
     from apigen.language.releases import Release
     from apigen.review.approvals.approval import Moment
     from apigen.review.approvals.baseline_file import BaselineFile
     from apigen.review.running import Request, Reviewed
-    from apigen.review.sources.source import Setting
 
 DESCRIPTION = """
 Reports breaking changes between two versions of an API, with the affected clients, the reason and
@@ -229,7 +229,7 @@ def _moment(args: Namespace) -> Moment:
 
 def _setting(args: Namespace, config: Config) -> Setting:
     from apigen.files.cache import default_folder
-    from apigen.review.sources.source import Setting
+    from apigen.inputs.source import Setting
 
     return Setting(
         folder=Path.cwd(),
@@ -288,7 +288,7 @@ def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | Non
 
 def _is_repository_of_definitions(folder: Path) -> bool:
     """Return whether the folder is the root of a repository with CRDs, which are then compared."""
-    from apigen.review.sources.crd.source import has_own_definitions
+    from apigen.inputs.crd.source import has_own_definitions
 
     return (folder / ".git").exists() and has_own_definitions(folder)
 

@@ -8,8 +8,7 @@ from typing import TypeVar
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Feature, FeatureStage, Release
-from apigen.language.model import NumberRange
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Branch,
     CelRule,
     ConstraintValue,
@@ -34,6 +33,7 @@ from apigen.review.surface import (
     Union,
     Version,
 )
+from apigen.language.model import NumberRange
 
 Part = (
     Group

@@ -7,26 +7,7 @@ from typing import TypeVar
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place
-from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait
-from apigen.review.changes.traits import (
-    ENUM,
-    ENUM_VALUE,
-    FIELD,
-    FILE,
-    GATE,
-    KIND,
-    KIND_VERSION,
-    MERGE,
-    METHOD,
-    SERVICE,
-    SLOT,
-    STRUCT,
-    TOMBSTONE,
-    UNION,
-    VERSION,
-    Traits,
-)
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Branch,
     Element,
@@ -50,6 +31,25 @@ from apigen.review.surface import (
     Union,
     UnknownFields,
     Version,
+)
+from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait
+from apigen.review.changes.traits import (
+    ENUM,
+    ENUM_VALUE,
+    FIELD,
+    FILE,
+    GATE,
+    KIND,
+    KIND_VERSION,
+    MERGE,
+    METHOD,
+    SERVICE,
+    SLOT,
+    STRUCT,
+    TOMBSTONE,
+    UNION,
+    VERSION,
+    Traits,
 )
 
 P = TypeVar("P", bound=Part)

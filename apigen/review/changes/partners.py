@@ -9,9 +9,7 @@ from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.review.changes.change import Added, AnyChange, Removed
-from apigen.review.links import ITEM, KEY, VALUE, Route, routes_from
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     ElementKind,
     Enum,
@@ -23,6 +21,8 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
+from apigen.review.changes.change import Added, AnyChange, Removed
+from apigen.review.links import ITEM, KEY, VALUE, Route, routes_from
 
 _Numbered = tuple[str, Hashable | None]
 """A name, and its identity in encoded bytes; None if only the name identifies it."""

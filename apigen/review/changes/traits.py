@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from apigen.ir.model import Feature
-from apigen.review.changes.change import Trait, Value
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Enum,
     EnumValue,
     Field,
@@ -22,6 +21,7 @@ from apigen.review.surface import (
     Union,
     Version,
 )
+from apigen.review.changes.change import Trait, Value
 
 Content = TypeVar("Content")
 

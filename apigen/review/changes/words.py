@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import Feature, FeatureStage, Release
-from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Branch,
     Default,
@@ -24,7 +23,8 @@ from apigen.review.surface import (
     Union,
     Version,
 )
-from apigen.review.surface import Kind as KindOfGroup
+from apigen.ir.surface import Kind as KindOfGroup
+from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
 
 
 def change_words(change: AnyChange) -> str:

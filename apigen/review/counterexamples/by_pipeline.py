@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from apigen.inputs.schemas.scope import SchemaPlace, place_of
+from apigen.ir.surface import Element, ElementKind, Slot, Surface, path_in, slot_at
 from apigen.language.json_values import Steps, Value, value_at, with_value
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.counterexamples.outcome import Rejections
@@ -17,8 +19,6 @@ from apigen.review.pipeline.moves import (
     search,
 )
 from apigen.review.results import Missing, Severity, Side
-from apigen.review.sources.schemas.scope import SchemaPlace, place_of
-from apigen.review.surface import Element, ElementKind, Slot, Surface, path_in, slot_at
 from apigen.runtime.structural.engine import Structural
 
 _MOST = 80

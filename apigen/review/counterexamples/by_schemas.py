@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from apigen.dataclass import replace
+from apigen.ir.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface, path_in
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates, Sampling
 from apigen.review.counterexamples.outcome import KEEPERS, READERS, SENDERS
@@ -20,7 +21,6 @@ from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.schema import Documents, Schema, Steps
 from apigen.review.prover.schemas.values import schema_values
 from apigen.review.results import Direction, Impact, Missing, Side
-from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface, path_in
 
 _MOST_VALUES = 120
 _MOST_WHOLES = 6

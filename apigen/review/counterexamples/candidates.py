@@ -13,14 +13,7 @@ from typing import TypeVar
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.outcome import path_of
-from apigen.review.counterexamples.running import api_version
-from apigen.review.effects.scalars import in_json
-from apigen.review.links import ITEM, KEY, VALUE, Route, Routes
-from apigen.review.prover.samples import samples
-from apigen.review.results import ABSENT, Missing
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Constraint,
     Element,
     ElementKind,
@@ -45,6 +38,13 @@ from apigen.review.surface import (
     slot_at,
     without_aliases,
 )
+from apigen.language.json_values import JsonValue
+from apigen.review.counterexamples.outcome import path_of
+from apigen.review.counterexamples.running import api_version
+from apigen.review.effects.scalars import in_json
+from apigen.review.links import ITEM, KEY, VALUE, Route, Routes
+from apigen.review.prover.samples import samples
+from apigen.review.results import ABSENT, Missing
 
 VALUES = 500_000
 """Maximum number of values that are generated for objects of one review."""

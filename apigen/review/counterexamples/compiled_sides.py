@@ -13,6 +13,7 @@ from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
 from apigen.ir.graphs import reached
+from apigen.ir.surface import Group, Surface, TypeName
 from apigen.language.load import named_groups
 from apigen.language.model import (
     ApiSpec,
@@ -29,7 +30,6 @@ from apigen.language.model import (
 from apigen.language.selection import Choice
 from apigen.review.counterexamples.holders import VALUE_KEY, held_type
 from apigen.review.counterexamples.specs_of_types import NotConvertibleError, specs_of_types
-from apigen.review.surface import Group, Surface, TypeName
 
 BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
 """The backends whose code a trial runs."""

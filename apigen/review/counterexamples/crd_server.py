@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from apigen.dataclass import dataclass
+from apigen.ir.surface import Group, KindVersion, Surface, WrittenSchemas
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.outcome import NO_KIND, UNKNOWN_FIELD, Rejection, differences, listed
 from apigen.review.counterexamples.running import JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
-from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas
 from apigen.runtime.structural.engine import Structural, Violation
 from apigen.runtime.structural.nodes import Schema, Shared, member, sub
 from apigen.runtime.validation import ErrorType

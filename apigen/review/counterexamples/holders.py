@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from apigen.dataclass import replace
 from apigen.ir.model import Presence
+from apigen.ir.surface import Field, Group, Kind, KindVersion, Named, Slot, Struct, Surface, TypeName, Version
 from apigen.language.json_values import JsonValue
 from apigen.review.links import Routes
-from apigen.review.surface import Field, Group, Kind, KindVersion, Named, Slot, Struct, Surface, TypeName, Version
 
 VALUE_KEY = "value"
 """The field of such a kind."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 import apigen
 from apigen.dataclass import dataclass, replace
 from apigen.ir.api_names import group_problem, version_problem
+from apigen.ir.surface import Version
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.outcome import (
     NO_KIND,
@@ -28,7 +29,6 @@ from apigen.review.counterexamples.outcome import (
     listed,
 )
 from apigen.review.results import Direction, Side
-from apigen.review.surface import Version
 from apigen.runtime.structural.engine import RULES
 from apigen.runtime.structural.nodes import LIST_TYPE
 from apigen.runtime.validation import ErrorType, FieldError

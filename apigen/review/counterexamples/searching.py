@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
+from apigen.ir.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName, slot_at
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
@@ -36,7 +37,6 @@ from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Rev
 from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Impact, Severity, Side
-from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName, slot_at
 from apigen.runtime.structural.engine import RULES
 from apigen.runtime.structural.nodes import EMBEDDED, LIST_TYPE, Schema, Shared
 

@@ -10,6 +10,25 @@ from apigen.diagnostics import Place
 from apigen.ir.graphs import reached
 from apigen.ir.model import Presence
 from apigen.ir.names import field_name, given_name_problem, member_name
+from apigen.ir.surface import (
+    Alias,
+    Default,
+    Enum,
+    Field,
+    Group,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Scalars,
+    Several,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    TypeDef,
+    Version,
+)
 from apigen.language.model import (
     ApiSpec,
     DefaultCase,
@@ -31,25 +50,6 @@ from apigen.language.model import (
 from apigen.review.counterexamples.holders import is_numbered, spec_name
 from apigen.review.counterexamples.running import group_name, version_name
 from apigen.review.links import Links
-from apigen.review.surface import (
-    Alias,
-    Default,
-    Enum,
-    Field,
-    Group,
-    ListOf,
-    MapOf,
-    Named,
-    Scalar,
-    Scalars,
-    Several,
-    Slot,
-    Struct,
-    Surface,
-    Type,
-    TypeDef,
-    Version,
-)
 
 T = TypeVar("T")
 

@@ -12,11 +12,7 @@ from typing import Any
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue, canonical_json
-from apigen.review.prover.regex import Undecidable
-from apigen.review.prover.texts import machine
-from apigen.review.results import ABSENT, Missing
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Constraints,
     ConstraintValue,
     Default,
@@ -35,6 +31,10 @@ from apigen.review.surface import (
     definition,
     without_aliases,
 )
+from apigen.language.json_values import JsonValue, canonical_json
+from apigen.review.prover.regex import Undecidable
+from apigen.review.prover.texts import machine
+from apigen.review.results import ABSENT, Missing
 
 
 class Form(StrEnum):

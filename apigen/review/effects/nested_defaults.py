@@ -8,13 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.language.grammars import parse_path
-from apigen.language.json_values import JsonValue
-from apigen.language.model import Name, Step
-from apigen.review.effects.member import Computed, Member, default_value
-from apigen.review.links import Owner
-from apigen.review.results import Missing
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Default,
     ListOf,
     MapOf,
@@ -29,6 +23,12 @@ from apigen.review.surface import (
     definition,
     without_aliases,
 )
+from apigen.language.grammars import parse_path
+from apigen.language.json_values import JsonValue
+from apigen.language.model import Name, Step
+from apigen.review.effects.member import Computed, Member, default_value
+from apigen.review.links import Owner
+from apigen.review.results import Missing
 
 
 @dataclass(frozen=True, slots=True)

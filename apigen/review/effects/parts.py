@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.ir.model import Presence
+from apigen.ir.surface import Struct, Surface, definition
 from apigen.review.effects.member import Computed, Member, member_of
 from apigen.review.gating import is_disabled
 from apigen.review.results import Missing
-from apigen.review.surface import Struct, Surface, definition
 
 ALWAYS_WRITTEN = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
 """The presences of fields whose struct exists even if an object omits it."""

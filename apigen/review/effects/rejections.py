@@ -6,6 +6,21 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
+from apigen.ir.surface import (
+    CelRule,
+    Constraint,
+    Field,
+    Keyword,
+    ListOf,
+    MapOf,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Surface,
+    Union,
+    nested_in,
+)
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.effects.member import (
     Computed,
@@ -27,21 +42,6 @@ from apigen.review.prover.numbers import Numbers, exact
 from apigen.review.prover.result import INCLUDED, NotIncluded
 from apigen.review.prover.texts import Texts
 from apigen.review.results import ABSENT, Missing
-from apigen.review.surface import (
-    CelRule,
-    Constraint,
-    Field,
-    Keyword,
-    ListOf,
-    MapOf,
-    Scalar,
-    Scalars,
-    Slot,
-    Struct,
-    Surface,
-    Union,
-    nested_in,
-)
 
 DEEPEST = 8
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from apigen.ir.surface import Scalars
 from apigen.language.json_values import JsonValue
 from apigen.review.effects.member import shown
 from apigen.review.effects.scalars import PROBES, Rejected, outcome, same
 from apigen.review.effects.transfer import Passed
 from apigen.review.results import Direction, Effects, Example, Side, breaks, depends, everywhere, joined
-from apigen.review.surface import Scalars
 
 _VARINT, _ZIGZAG, _FOUR, _EIGHT = "a varint", "a zigzag varint", "four bytes", "eight bytes"
 _FORMS: Mapping[Scalars, str] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
+from apigen.ir.surface import Enum, Scalar, Scalars
 from apigen.language.json_values import JsonValue
-from apigen.review.surface import Enum, Scalar, Scalars
 from apigen.runtime import json_values as decoders
 from apigen.runtime.errors import DecodeError
 

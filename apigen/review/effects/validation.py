@@ -8,6 +8,23 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
+from apigen.ir.surface import (
+    Default,
+    Element,
+    Enum,
+    Field,
+    Keyword,
+    Scalar,
+    Scalars,
+    Struct,
+    Surface,
+    TypeName,
+    UnknownFields,
+    definition,
+    field_at,
+    nested_in,
+    without_aliases,
+)
 from apigen.language.json_values import JsonValue
 from apigen.review.effects.member import (
     Computed,
@@ -60,23 +77,6 @@ from apigen.review.results import (
     breaks,
     depends,
     joined,
-)
-from apigen.review.surface import (
-    Default,
-    Element,
-    Enum,
-    Field,
-    Keyword,
-    Scalar,
-    Scalars,
-    Struct,
-    Surface,
-    TypeName,
-    UnknownFields,
-    definition,
-    field_at,
-    nested_in,
-    without_aliases,
 )
 
 

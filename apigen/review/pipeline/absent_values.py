@@ -13,6 +13,8 @@ from functools import reduce
 from typing import cast
 
 from apigen.dataclass import dataclass
+from apigen.inputs.schemas.scope import ITEM, VALUE, SchemaPlace, member_path, stepped
+from apigen.ir.surface import Surface
 from apigen.language.json_values import Value, value_at, with_value, without
 from apigen.review.pipeline.moves import (
     Hints,
@@ -21,8 +23,6 @@ from apigen.review.pipeline.moves import (
     rejections,
     search,
 )
-from apigen.review.sources.schemas.scope import ITEM, VALUE, SchemaPlace, member_path, stepped
-from apigen.review.surface import Surface
 from apigen.runtime.structural.engine import RULES, Structural, Violation
 from apigen.runtime.structural.nodes import Schema, Shared, default, sub
 

@@ -12,10 +12,10 @@ from copy import deepcopy
 from itertools import islice
 
 from apigen.dataclass import dataclass
+from apigen.inputs.schemas.scope import ITEM, VALUE, SchemaPlace, stepped
 from apigen.language.json_values import Steps, Value, value_at, with_value, without
 from apigen.review.prover.schemas.schema import Document
 from apigen.review.prover.schemas.values import schema_values
-from apigen.review.sources.schemas.scope import ITEM, VALUE, SchemaPlace, stepped
 from apigen.runtime.structural.engine import RULES, Structural, Violation
 from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.validation import ErrorType

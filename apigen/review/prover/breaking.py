@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from apigen.dataclass import dataclass, field
+from apigen.ir.surface import Enum, ListOf, Scalar, Scalars, Slot, Struct, Surface, unfold
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.cel import (
     DEFINED,
@@ -25,7 +26,6 @@ from apigen.review.prover.numbers import Bound, Numbers, numbers_included
 from apigen.review.prover.result import NotIncluded
 from apigen.review.prover.samples import samples
 from apigen.review.prover.texts import Texts, texts_included
-from apigen.review.surface import Enum, ListOf, Scalar, Scalars, Slot, Struct, Surface, unfold
 
 
 @dataclass(slots=True)

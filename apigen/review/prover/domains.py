@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import TypeVar
 
 from apigen.dataclass import replace
+from apigen.ir.surface import ConstraintValue, Enum, Keyword, Scalar, Scalars, Type, TypeDef, Unfolded
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.numbers import Bound, Numbers, exact
 from apigen.review.prover.texts import Texts
-from apigen.review.surface import ConstraintValue, Enum, Keyword, Scalar, Scalars, Type, TypeDef, Unfolded
 
 T = TypeVar("T")
 

@@ -6,10 +6,7 @@ import json
 from collections.abc import Mapping
 
 from apigen.dataclass import replace
-from apigen.language.json_values import JsonValue
-from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.result import INCLUDED
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Constraint,
     Constraints,
     ConstraintValue,
@@ -20,6 +17,9 @@ from apigen.review.surface import (
     restrictions,
     tighter,
 )
+from apigen.language.json_values import JsonValue
+from apigen.review.prover.keywords import satisfies
+from apigen.review.prover.result import INCLUDED
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from apigen.ir.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars, Slot, Surface, Unfolded, unfold
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.cel import narrowed
 from apigen.review.prover.domains import (
@@ -21,7 +22,6 @@ from apigen.review.prover.numbers import numbers_included
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.samples import samples
 from apigen.review.prover.texts import texts_included
-from apigen.review.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars, Slot, Surface, Unfolded, unfold
 
 _TEXT = frozenset({Scalars.STRING, Scalars.BYTES})
 

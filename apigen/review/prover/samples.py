@@ -7,12 +7,12 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
+from apigen.ir.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef, unfold
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.regex import Budget, Undecidable, affordable, cached
 from apigen.review.prover.texts import Texts, accepted, texts_outside
-from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef, unfold
 
 _DEEPEST = 4
 _MOST = 300

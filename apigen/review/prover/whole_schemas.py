@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass, replace
+from apigen.ir.surface import CONDITIONS, Element, Surface, WrittenSchemas, path_in
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import TOO_LARGE, Undecided, schemas_included
 from apigen.review.prover.schemas.schema import Documents, Schema
-from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas, path_in
 
 _MOST_COMPARED = 200
 """Maximum number of places that are compared in one review; with more changes, most of the document is different."""

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
+from apigen.ir.surface import ElementKind, Surface, Version
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.grouping import every, is_added, members, same_changes, worst
 from apigen.review.reports.summary import SHOWN, Summary, counted_word, result_line
 from apigen.review.results import Direction, Severity
-from apigen.review.surface import ElementKind, Surface, Version
 
 _WHOM = {
     Direction.OLD_CLIENT: "older clients",

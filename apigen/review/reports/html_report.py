@@ -18,6 +18,7 @@ from apigen.codegen.rendering import template_environment, template_folder
 from apigen.dataclass import dataclass
 from apigen.diagnostics.model import Place
 from apigen.ir.stability import Stability, VersionRank, version_rank
+from apigen.ir.surface import Version
 from apigen.review.finding import Finding
 from apigen.review.grouping import SameChange, same_changes
 from apigen.review.reports.first_screen import first_screen
@@ -25,7 +26,6 @@ from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
-from apigen.review.surface import Version
 
 if TYPE_CHECKING:
     import jinja2

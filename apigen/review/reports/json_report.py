@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from apigen import __version__
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
+from apigen.ir.surface import Element, Surface
 from apigen.language.json_values import JsonValue
 from apigen.review.approvals.approval import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
 from apigen.review.results import Severity
-from apigen.review.surface import Element, Surface
 
 FORMAT = 1
 """The version of the format; it changes if older readers would not understand it."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from enum import Enum
 
 from apigen.ir.stability import Stability
+from apigen.ir.surface import ElementKind
 from apigen.language.json_values import JsonValue
 from apigen.language.schema import DIALECT
 from apigen.language.shapes import Schema
 from apigen.review.reports.json_report import FORMAT
 from apigen.review.results import Direction, Impact, Preset, Severity, Side
-from apigen.review.surface import ElementKind
 
 _TEXT: Schema = {"type": "string"}
 _FLAG: Schema = {"type": "boolean"}

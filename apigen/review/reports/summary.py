@@ -11,13 +11,13 @@ from apigen.diagnostics.model import Diagnostic
 from apigen.diagnostics.quoting import counted
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, releases_later
+from apigen.ir.surface import Surface, Unread
 from apigen.review.approvals.approval import Approved, Matched
 from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import SameChange, equal_findings, group_by_root_cause, is_added, is_removed, same_changes
 from apigen.review.results import Direction, RuleText, Severity, Side
-from apigen.review.surface import Surface, Unread
 
 
 class Bump(StrEnum):

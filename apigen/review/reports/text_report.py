@@ -9,6 +9,7 @@ from apigen import __version__
 from apigen.diagnostics import Place
 from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
+from apigen.ir.surface import Surface
 from apigen.review.approvals.approval import Approved
 from apigen.review.finding import Finding
 from apigen.review.grouping import SameChange
@@ -17,7 +18,6 @@ from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, sh
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
 from apigen.review.results import Impact, Severity
-from apigen.review.surface import Surface
 
 _NARROW = 72
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
+from apigen.ir.surface import Element, ElementKind, Lens, Struct, field_of
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.words import Entries, value_words
 from apigen.review.context import Context
 from apigen.review.results import Direction, Effect, Preset, RuleResult, alike, breaks, depends
 from apigen.review.rules.rule import INFO, altered, change_rule, note, silent
-from apigen.review.surface import Element, ElementKind, Lens, Struct, field_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,24 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
+from apigen.ir.surface import (
+    Default,
+    Element,
+    ElementKind,
+    Enum,
+    Field,
+    Scalar,
+    Slot,
+    Struct,
+    Surface,
+    TypeDef,
+    Version,
+    defaulted_slots,
+    definition,
+    field_at,
+    members_of,
+    without_aliases,
+)
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
@@ -37,24 +55,6 @@ from apigen.review.rules.constraints.values import is_status_only
 from apigen.review.rules.fields import has_schemas
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import INFO, Issue, about, altered, change_rule, state_rule
-from apigen.review.surface import (
-    Default,
-    Element,
-    ElementKind,
-    Enum,
-    Field,
-    Scalar,
-    Slot,
-    Struct,
-    Surface,
-    TypeDef,
-    Version,
-    defaulted_slots,
-    definition,
-    field_at,
-    members_of,
-    without_aliases,
-)
 
 if TYPE_CHECKING:  # its validation engine is slow to import
     from apigen.review.pipeline.absent_values import RejectingChange

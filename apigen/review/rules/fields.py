@@ -9,6 +9,18 @@ from apigen.diagnostics.quoting import yaml_text
 from apigen.ir.model import Release
 from apigen.ir.names import proto_json_name
 from apigen.ir.stability import stability
+from apigen.ir.surface import (
+    ElementKind,
+    Field,
+    GateMark,
+    Keyword,
+    Scalar,
+    Scalars,
+    Struct,
+    Surface,
+    UnknownFields,
+    struct_of,
+)
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.partners import same_number
 from apigen.review.changes.words import from_to, value_words
@@ -47,18 +59,6 @@ from apigen.review.results import (
     joined,
 )
 from apigen.review.rules.rule import about, added, altered, at, change_rule, release_before, removed, silent
-from apigen.review.surface import (
-    ElementKind,
-    Field,
-    GateMark,
-    Keyword,
-    Scalar,
-    Scalars,
-    Struct,
-    Surface,
-    UnknownFields,
-    struct_of,
-)
 from apigen.review.windows import NOTES, edit_instead_of_removal
 
 

@@ -8,6 +8,24 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.features import STABILITY, removal_of
 from apigen.ir.model import Feature, FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
+from apigen.ir.surface import (
+    Element,
+    ElementKind,
+    Enum,
+    Field,
+    GateMark,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Scalars,
+    Struct,
+    Surface,
+    Type,
+    behind,
+    definition,
+    members_of,
+)
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import Entries, from_to, value_words
@@ -45,24 +63,6 @@ from apigen.review.rules.rule import (
     state_rule,
 )
 from apigen.review.served import Difference
-from apigen.review.surface import (
-    Element,
-    ElementKind,
-    Enum,
-    Field,
-    GateMark,
-    ListOf,
-    MapOf,
-    Named,
-    Scalar,
-    Scalars,
-    Struct,
-    Surface,
-    Type,
-    behind,
-    definition,
-    members_of,
-)
 
 
 def guarded_fields(surface: Surface) -> Iterator[tuple[Element, Field, GateMark]]:

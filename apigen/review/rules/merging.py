@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Altered, Trait
-from apigen.review.changes.words import value_words
-from apigen.review.context import Context
-from apigen.review.effects.member import shape
-from apigen.review.results import Direction, Effect, Example, RuleResult, Side, alike, breaks, depends, everywhere
-from apigen.review.rules.rule import altered, change_rule, silent
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     ElementKind,
     Field,
@@ -26,6 +19,13 @@ from apigen.review.surface import (
     definition,
     slots_of,
 )
+from apigen.language.json_values import JsonValue
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.words import value_words
+from apigen.review.context import Context
+from apigen.review.effects.member import shape
+from apigen.review.results import Direction, Effect, Example, RuleResult, Side, alike, breaks, depends, everywhere
+from apigen.review.rules.rule import altered, change_rule, silent
 
 
 def enforces(slot: Slot) -> bool:

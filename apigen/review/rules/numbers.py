@@ -6,6 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import wraps
 
 from apigen.dataclass import dataclass, replace
+from apigen.ir.surface import (
+    Default,
+    ElementKind,
+    Enum,
+    Field,
+    Named,
+    Scalar,
+    Scalars,
+    SourceFile,
+    Struct,
+    Surface,
+    Union,
+    struct_of,
+)
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
@@ -30,20 +44,6 @@ from apigen.review.results import (
     joined,
 )
 from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
-from apigen.review.surface import (
-    Default,
-    ElementKind,
-    Enum,
-    Field,
-    Named,
-    Scalar,
-    Scalars,
-    SourceFile,
-    Struct,
-    Surface,
-    Union,
-    struct_of,
-)
 
 _WRITTEN: Mapping[Direction, str] = {
     Direction.OLD_CLIENT: "data of an older client",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
+from apigen.ir.surface import Element, ElementKind, Field, Surface, field_at
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import Computed, Form, Member, member_of, shown, slot_violation
@@ -31,7 +32,6 @@ from apigen.review.results import (
 from apigen.review.rules.constraints.values import is_status_only
 from apigen.review.rules.fields import effects_of_field, field_in
 from apigen.review.rules.rule import INFO, Issue, about, added, altered, change_rule, state_rule
-from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
 
 _POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from functools import lru_cache
 
+from apigen.ir.surface import ElementKind, Keyword
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.words import change_words
 from apigen.review.context import Context
@@ -26,7 +27,6 @@ from apigen.review.rules.constraints import cel, schemas, values
 from apigen.review.rules.enums import enum_values, openness, unions
 from apigen.review.rules.lifecycle import api_types, disagreements, groups, kinds, versions
 from apigen.review.rules.rule import ChangeRule, Rule, StateRule, change_rule
-from apigen.review.surface import ElementKind, Keyword
 
 DOCUMENTATION_RULES: tuple[Rule, ...] = (documentation.promise_changed, documentation.description_changed)
 """Rules whose findings change nothing but texts."""

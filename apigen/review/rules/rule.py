@@ -15,16 +15,16 @@ from typing import Any, TypeVar
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
-from apigen.review.context import Context
-from apigen.review.mitigations import Mitigation
-from apigen.review.results import API, Preset, RuleResult, Severities, Severity
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     ElementKind,
     Keyword,
     Surface,
 )
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.context import Context
+from apigen.review.mitigations import Mitigation
+from apigen.review.results import API, Preset, RuleResult, Severities, Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import chain
 
+from apigen.ir.surface import Credentials, ElementKind, Messages, Method, Struct, Surface, credentials_in_words
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import from_to
 from apigen.review.context import Context
 from apigen.review.results import SOURCE, WIRE, Direction, Effects, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option
 from apigen.review.rules.rule import about, added, altered, change_rule, removed, silent
-from apigen.review.surface import Credentials, ElementKind, Messages, Method, Struct, Surface, credentials_in_words
 
 
 def is_same_layout(old: str, new: str, context: Context) -> bool:

@@ -9,6 +9,23 @@ from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import listing, yaml_text
 from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, next_release, releases_later, stability
+from apigen.ir.surface import (
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    Field,
+    GateMark,
+    Group,
+    KindVersion,
+    Struct,
+    Surface,
+    Tombstone,
+    TypeDef,
+    Version,
+    members_of,
+    struct_of,
+)
 from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import change_words, from_to, value_words
@@ -31,23 +48,6 @@ from apigen.review.rules.rule import (
     removed,
     silent,
     state_rule,
-)
-from apigen.review.surface import (
-    Element,
-    ElementKind,
-    Enum,
-    EnumValue,
-    Field,
-    GateMark,
-    Group,
-    KindVersion,
-    Struct,
-    Surface,
-    Tombstone,
-    TypeDef,
-    Version,
-    members_of,
-    struct_of,
 )
 from apigen.review.windows import acting_release, is_inherited, too_early
 

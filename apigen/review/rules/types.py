@@ -6,31 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
-from apigen.review.changes.change import Altered, AnyChange, Trait
-from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
-from apigen.review.changes.words import change_words
-from apigen.review.context import Context
-from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
-from apigen.review.effects.transfer import Passed
-from apigen.review.results import (
-    JSON,
-    WIRE,
-    Direction,
-    Effects,
-    Example,
-    Impact,
-    NestedChange,
-    Preset,
-    RuleResult,
-    Severities,
-    Side,
-    breaks,
-    depends,
-    everywhere,
-    joined,
-)
-from apigen.review.rules.rule import INFO, ChangeRule, Issue, about, altered, change_rule, silent, state_rule
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Element,
     ElementKind,
@@ -55,6 +31,30 @@ from apigen.review.surface import (
     type_as_text,
     without_aliases,
 )
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
+from apigen.review.changes.words import change_words
+from apigen.review.context import Context
+from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
+from apigen.review.effects.transfer import Passed
+from apigen.review.results import (
+    JSON,
+    WIRE,
+    Direction,
+    Effects,
+    Example,
+    Impact,
+    NestedChange,
+    Preset,
+    RuleResult,
+    Severities,
+    Side,
+    breaks,
+    depends,
+    everywhere,
+    joined,
+)
+from apigen.review.rules.rule import INFO, ChangeRule, Issue, about, altered, change_rule, silent, state_rule
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
 """Differences of two types that exist because they are two, and that no object contains."""

@@ -15,6 +15,9 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import nearest
+from apigen.inputs.source import Setting, Source
+from apigen.inputs.unrecognized import report_no_form
+from apigen.ir.surface import Surface
 from apigen.language.configuration import (
     OWN_NAME,
     SHARED_NAME,
@@ -25,9 +28,6 @@ from apigen.language.configuration import (
     table_in,
 )
 from apigen.language.releases import Release, parse_release
-from apigen.review.sources.source import Setting, Source
-from apigen.review.sources.unrecognized import report_no_form
-from apigen.review.surface import Surface
 
 SECONDS = 120
 """Time limit of one git command: a partial clone fetches missing objects."""

@@ -10,10 +10,10 @@ from pathlib import Path
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.inputs.crd.source import has_own_definitions
 from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
-from apigen.review.sources.crd.source import has_own_definitions
-from apigen.review.sources.source import Setting, Source, names_below
-from apigen.review.surface import (
+from apigen.inputs.source import Setting, Source, names_below
+from apigen.ir.surface import (
     Alias,
     Enum,
     Field,

@@ -10,18 +10,18 @@ from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface
+from apigen.inputs.source import Setting, Source
+from apigen.ir.surface import Surface
 
 _ALL = {
-    "specs": "specs.Specs",
-    "go": "go.GoPackages",
-    "proto": "proto.proto.Proto",
-    "crd": "crd.source.CrdSource",
-    "jsonschema": "json_schema.source.JsonSchemaSource",
-    "openapi": "openapi.source.OpenApiSource",
-    "git": "git.Git",
-    "release": "releases.Releases",
+    "specs": "apigen.review.sources.specs.Specs",
+    "go": "apigen.review.sources.go.GoPackages",
+    "proto": "apigen.inputs.proto.proto.Proto",
+    "crd": "apigen.inputs.crd.source.CrdSource",
+    "jsonschema": "apigen.inputs.json_schema.source.JsonSchemaSource",
+    "openapi": "apigen.inputs.openapi.source.OpenApiSource",
+    "git": "apigen.review.sources.git.Git",
+    "release": "apigen.review.sources.releases.Releases",
 }
 """The source of each form, in the order in which they are tried."""
 
@@ -33,7 +33,7 @@ _OF_PATHS = ("specs", "go", "proto", "crd", "jsonschema", "openapi")
 def _source_of(form: str) -> Source:
     """Return the source of a form. Others are not imported, because some need large libraries."""
     module, _, name = _ALL[form].rpartition(".")
-    source: Callable[..., Source] = getattr(import_module(f"{__package__}.{module}"), name)
+    source: Callable[..., Source] = getattr(import_module(module), name)
     return source(sources_of_paths) if form == "git" else source()
 
 
@@ -106,7 +106,7 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
         )
     elif argument and (setting.folder / argument).exists():
         # imported on errors only, because it reads YAML
-        from apigen.review.sources.unrecognized import report_no_form
+        from apigen.inputs.unrecognized import report_no_form
 
         report_no_form(argument, setting, sources_of_paths(), place, report)
     elif (link := next(dangling, None)) is not None:

@@ -10,10 +10,10 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.folder_contents import UnusualFileError, key_parts
+from apigen.inputs.source import Setting, Source
 from apigen.ir.model import Api, Release
+from apigen.ir.surface import Surface
 from apigen.language.releases import RELEASE_PATTERN
-from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface
 
 if TYPE_CHECKING:
     from apigen.history.load import Recorded

@@ -8,10 +8,10 @@ from pathlib import Path
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.folder_contents import UnusualFileError, key_parts
+from apigen.inputs.schemas.files import top_entries
+from apigen.inputs.source import Rejection, Setting, Source, names_below
+from apigen.ir.surface import Surface
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
-from apigen.review.sources.schemas.files import top_entries
-from apigen.review.sources.source import Rejection, Setting, Source, names_below
-from apigen.review.surface import Surface
 
 _FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
 

@@ -59,9 +59,7 @@ def test_same_text_in_two_files() -> None:
 
 
 @pytest.mark.parametrize("formatter", ["ruff", "black"])
-def test_user_configuration_is_ignored(
-    formatter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_user_configuration_is_ignored(formatter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ruff.toml").write_text('line-length = 40\nextend-exclude = ["*.py"]\n')
     (tmp_path / "pyproject.toml").write_text("[tool.black]\nline-length = 40\n[tool.ruff]\nline-length = 40\n")
     monkeypatch.chdir(tmp_path)

@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 
 from apigen.diagnostics import Report
+from apigen.inputs.proto.proto import Proto
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.finding import Review
 from apigen.review.results import Preset
 from apigen.review.review import review
-from apigen.review.sources.proto.proto import Proto
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 
 CASES = Path(__file__).parent / "cases"
 _UNSTABLE = re.compile(r"(?:.*\.)?v[1-9][0-9]*(?:(?:p[1-9][0-9]*)?(?:alpha|beta)[0-9]*|test.*)")

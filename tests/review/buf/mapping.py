@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from apigen.ir.surface import ElementKind
 from apigen.review.finding import Finding
 from apigen.review.results import Preset
-from apigen.review.surface import ElementKind
 
 CARDINALITY = (
     *("list-and-single-swapped", "struct-and-map-swapped", "type-changed", "pointer-added", "pointer-removed"),

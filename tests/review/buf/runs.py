@@ -11,7 +11,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError, Message
 
 from apigen.diagnostics import Report
-from apigen.review.sources.proto.reading import compile_tree, read_tree
+from apigen.inputs.proto.reading import compile_tree, read_tree
 from tests.review.buf.cases import CASES
 
 _TRIES = 60

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
+from apigen.ir.surface import ElementKind, Struct
 from apigen.review.rules.registry import RULES
-from apigen.review.surface import ElementKind, Struct
 from tests.review.buf.agreement import Outcome, Row, rows
 from tests.review.buf.cases import Case, Told, all_cases, reviewed
 from tests.review.buf.mapping import MAPPING

@@ -13,6 +13,8 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
 from apigen.files.packing import DamagedError, pack, unpack
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.finding import Review
 from apigen.review.links import Links
 from apigen.review.results import ABSENT
@@ -20,8 +22,6 @@ from apigen.review.review import review
 from apigen.review.running import cached_review
 from apigen.review.sources import specs
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 from tests.review.sources.things import TYPES, commit, repository, write_things
 
 

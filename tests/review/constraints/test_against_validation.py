@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.finding import Finding, Review
 from apigen.review.results import ABSENT, Direction, Example, Side
 from apigen.review.review import review
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
 from tests.generating import generate_package
 from tests.review.cases import write_specs
 from tests.review.constraints.randomized import Pair, pairs

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.review.context import Context
-from apigen.review.rules.constraints.values import is_status_only
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Branch,
     Element,
@@ -29,6 +27,8 @@ from apigen.review.surface import (
     Version,
     slot_at,
 )
+from apigen.review.context import Context
+from apigen.review.rules.constraints.values import is_status_only
 
 HERE = Place("made up")
 TEXT = Scalar(Scalars.STRING)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.counterexamples.compiled_sides import GroupSide, SideCompiler
 from apigen.review.counterexamples.running import Server
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
 from tests.review.cases import GROUP, write_specs
 
 

@@ -7,11 +7,11 @@ from textwrap import indent
 
 import pytest
 
+from apigen.ir.surface import Surface
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
 from apigen.review.review import review
-from apigen.review.surface import Surface
 from tests.review.schemas.reading import crd, spec
 
 DEFINITION = """

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Place
+from apigen.ir.surface import EnumValue
 from apigen.review.counterexamples.candidates import value_of
 from apigen.review.results import ABSENT
-from apigen.review.surface import EnumValue
 
 
 def test_only_needed_enum_values_are_tried() -> None:

@@ -8,12 +8,12 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.counterexamples.outcome import NO_KIND, UNKNOWN_FIELD, Rejection, Rejections
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Impact
 from apigen.review.running import Request, Reviewed, run_review
-from apigen.review.sources.source import Setting
 from apigen.runtime.structural import engine
 
 TEXT = {"type": "string"}

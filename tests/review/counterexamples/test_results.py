@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.results import Direction, Severity, depends
 from apigen.review.review import review
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
 from tests.review.cases import Case, all_cases, evaluated, sides
 
 SHOWN = {

@@ -11,6 +11,8 @@ from typing import Any, cast
 import pytest
 
 from apigen.diagnostics import Place, Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Constraint, Element, ElementKind, Keyword, Scalar, Scalars, Slot, Surface
 from apigen.review.counterexamples import running, trial_run
 from apigen.review.counterexamples.candidates import Candidates, Sampling
 from apigen.review.counterexamples.running import Task
@@ -19,8 +21,6 @@ from apigen.review.finding import Finding
 from apigen.review.results import Direction
 from apigen.review.review import review
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Constraint, Element, ElementKind, Keyword, Scalar, Scalars, Slot, Surface
 from apigen.runtime.patterns import Program
 from tests.review.cases import write_specs
 

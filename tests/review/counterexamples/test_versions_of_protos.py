@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import TypeName
 from apigen.review.counterexamples.holders import with_holders
 from apigen.review.counterexamples.specs_of_types import specs_of_types
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import TypeName
 
 
 def test_only_the_version_that_is_tried_is_converted(tmp_path: Path) -> None:

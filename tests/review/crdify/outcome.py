@@ -8,12 +8,12 @@ from pathlib import Path
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
+from apigen.inputs.crd.source import CrdSource
+from apigen.inputs.source import Setting
+from apigen.ir.surface import ElementKind, Surface
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
 from apigen.review.review import review
-from apigen.review.sources.crd.source import CrdSource
-from apigen.review.sources.source import Setting
-from apigen.review.surface import ElementKind, Surface
 from tests.review.crdify.given import Case, Said
 from tests.review.crdify.mapping import RULES_OF
 

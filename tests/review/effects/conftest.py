@@ -9,10 +9,10 @@ from importlib import import_module
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Struct, TypeDef
 from apigen.review.effects.member import Member, member_of
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Struct, TypeDef
 from tests.generating import generate_package
 from tests.review.effects.fields import GROUP, VERSION, fields, write_specs
 from tests.review.effects.running import Kinds

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Place
+from apigen.ir.surface import Default, Field, Group, Named, Slot, Struct, Surface, TypeDef, TypeName, Version
 from apigen.review.effects.member import member_of
 from apigen.review.effects.nested_defaults import completed_default
 from apigen.review.results import Missing
-from apigen.review.surface import Default, Field, Group, Named, Slot, Struct, Surface, TypeDef, TypeName, Version
 
 HERE = Place("v1.yaml", 1, 1)
 

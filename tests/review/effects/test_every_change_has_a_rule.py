@@ -9,8 +9,7 @@ import pytest
 
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence
-from apigen.review.review import review
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Default,
     Enum,
@@ -33,6 +32,7 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
+from apigen.review.review import review
 
 HERE = Place("here")
 TEXT = Scalar(Scalars.STRING)

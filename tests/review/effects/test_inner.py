@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Place
-from apigen.review.changes.change import Altered, Trait
-from apigen.review.changes.comparing import compare
-from apigen.review.context import Context
-from apigen.review.results import Direction
-from apigen.review.review import nested_evaluator, review
-from apigen.review.rules.registry import RULES
-from apigen.review.rules.rule import ChangeRule
-from apigen.review.rules.types import differences_behind, effects_of
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Field,
     Group,
     KindVersion,
@@ -25,6 +17,14 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
+from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.comparing import compare
+from apigen.review.context import Context
+from apigen.review.results import Direction
+from apigen.review.review import nested_evaluator, review
+from apigen.review.rules.registry import RULES
+from apigen.review.rules.rule import ChangeRule
+from apigen.review.rules.types import differences_behind, effects_of
 
 HERE = Place("here")
 TEXT, NUMBER = Scalar(Scalars.STRING), Scalar(Scalars.INT32)

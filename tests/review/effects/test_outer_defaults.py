@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.effects.nested_defaults import OuterDefaults
 from apigen.review.links import Owner
 from apigen.review.results import Direction, depends
 from apigen.review.review import review
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 from tests.review.cases import write_specs
 
 PART: dict[str, Any] = {

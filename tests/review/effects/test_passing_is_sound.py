@@ -7,11 +7,11 @@ from itertools import permutations
 
 import pytest
 
+from apigen.ir.surface import UnknownFields
 from apigen.review.effects.member import Member
 from apigen.review.effects.transfer import passed
 from apigen.review.effects.validation import added_effects, removed_effects
 from apigen.review.results import Direction, Effects, Impact
-from apigen.review.surface import UnknownFields
 from tests.review.effects.fields import TYPES, fields
 from tests.review.effects.running import Failure, Kinds
 

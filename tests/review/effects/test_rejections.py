@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Struct, Surface
 from apigen.review.effects.member import filled, member_of
 from apigen.review.effects.rejections import possible_rejection, rejection
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Struct, Surface
 from tests.generating import generate_package
 from tests.review.cases import GROUP, write_specs
 

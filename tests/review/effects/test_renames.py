@@ -7,10 +7,7 @@ import difflib
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.review.changes import partners
-from apigen.review.changes.comparing import compare
-from apigen.review.changes.partners import located_at_partners, proposals, route_to
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Field,
     Group,
     KindVersion,
@@ -25,6 +22,9 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
+from apigen.review.changes import partners
+from apigen.review.changes.comparing import compare
+from apigen.review.changes.partners import located_at_partners, proposals, route_to
 
 HERE = Place("here")
 TEXT, NUMBER = Scalar(Scalars.STRING), Scalar(Scalars.INT32)

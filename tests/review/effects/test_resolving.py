@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Place
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Constraint,
     Default,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from apigen.ir.surface import Scalars
 from apigen.language.json_values import JsonValue
 from apigen.review.effects.scalar_passing import passed_scalars, wire_form
 from apigen.review.effects.scalars import PROBES, REJECTED, outcome
 from apigen.review.results import Direction, Impact, Side
-from apigen.review.surface import Scalars
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
+from apigen.ir.surface import ElementKind, Struct, Surface, field_of
 from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
-from apigen.review.surface import ElementKind, Struct, Surface, field_of
 
 Key = tuple[str, str, str, str]
 """Group, version, type and field; what is of no field has an empty one, what is of no type an empty type, too."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from apigen.ir.surface import ElementKind, Tombstone, Union
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
-from apigen.review.surface import ElementKind, Tombstone, Union
 from tests.review.kubernetes_history.index import Index
 from tests.review.kubernetes_history.truth import Truth
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from apigen.ir.surface import ElementKind, Enum, Field, Struct, Surface, TypeDef, TypeName
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
-from apigen.review.surface import ElementKind, Enum, Field, Struct, Surface, TypeDef, TypeName
 from tests.review.kubernetes_history.index import Index
 from tests.review.kubernetes_history.truth import Truth
 

@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 
 PACKED = Path(__file__).resolve().parents[2] / "data" / "kubernetes" / "history"
 RELEASES = ("v0.33.0", "v0.34.0", "v0.35.0", "v0.36.6", "v0.37.2")

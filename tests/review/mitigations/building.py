@@ -6,13 +6,7 @@ from collections.abc import Mapping
 
 from apigen.diagnostics import Place
 from apigen.ir.model import Feature, FeatureStage, Release
-from apigen.language.model import NumberRange, Stage
-from apigen.review.changes.change import AnyChange
-from apigen.review.changes.comparing import compare
-from apigen.review.context import Context
-from apigen.review.mitigations import Mitigation
-from apigen.review.results import Direction, MitigationResult, RuleResult, breaks
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Default,
     Field,
     GateMark,
@@ -29,6 +23,12 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
+from apigen.language.model import NumberRange, Stage
+from apigen.review.changes.change import AnyChange
+from apigen.review.changes.comparing import compare
+from apigen.review.context import Context
+from apigen.review.mitigations import Mitigation
+from apigen.review.results import Direction, MitigationResult, RuleResult, breaks
 
 GROUP = "things.example.com"
 HERE = Place("things.yaml", 1, 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from apigen.ir.model import Feature
+from apigen.ir.surface import Scalar, Scalars, Surface
 from apigen.review.mitigations import gate_disabled
 from apigen.review.results import Direction, Severity
-from apigen.review.surface import Scalar, Scalars, Surface
 from tests.review.mitigations.building import considered, field, gate, struct, surface, version
 
 INT = Scalar(Scalars.INT32)

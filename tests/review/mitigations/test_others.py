@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from apigen.ir.model import Feature, Lifecycle
+from apigen.ir.surface import Default, Scalar, Scalars, Surface, Tombstone
 from apigen.review.changes.change import Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
@@ -19,7 +20,6 @@ from apigen.review.mitigations import (
     window_elapsed,
 )
 from apigen.review.results import Direction, RuleResult, Severity, breaks
-from apigen.review.surface import Default, Scalar, Scalars, Surface, Tombstone
 from tests.review.mitigations.building import (
     RESULT,
     considered,

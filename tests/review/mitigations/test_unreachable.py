@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from apigen.ir.surface import Scalar, Scalars, Struct, Surface
 from apigen.review.mitigations import unused_type
 from apigen.review.results import Direction, Severity
-from apigen.review.surface import Scalar, Scalars, Struct, Surface
 from tests.review.mitigations.building import considered, field, struct, surface, version
 
 

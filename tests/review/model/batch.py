@@ -10,10 +10,10 @@ from random import Random
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.pipeline import generate
+from apigen.ir.surface import Surface
 from apigen.language.releases import Release
 from apigen.review.counterexamples.candidates import Sampling
 from apigen.review.counterexamples.running import Server
-from apigen.review.surface import Surface
 from tests.review.model.families import ABSENT, Spec, family
 from tests.review.model.hand_written_code import has_code_by_hand, with_code_by_hand
 from tests.review.model.modules import MODULES

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
+from apigen.ir.surface import Element, ElementKind, Struct, Surface
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.outcome import Outcome
@@ -20,7 +21,6 @@ from apigen.review.results import Direction, Side
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
-from apigen.review.surface import Element, ElementKind, Struct, Surface
 from tests.review.model.batch import BEFORE, NOW, Batch, Variant, at
 from tests.review.model.families import Spec
 

@@ -12,8 +12,8 @@ from apigen.codegen.compilation import Compilation
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Diagnostic, Report, Severity
 from apigen.diagnostics.printers.text import render
+from apigen.ir.surface import Surface
 from apigen.review.sources.api.surface_of import Own, surface_of
-from apigen.review.surface import Surface
 from tests.review.model.families import Spec
 
 OTHER: Spec = {

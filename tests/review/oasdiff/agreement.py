@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from apigen.diagnostics import Report
+from apigen.inputs.openapi.source import OpenApiSource
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
 from apigen.review.review import review
-from apigen.review.sources.openapi.source import OpenApiSource
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 
 CASES = Path(__file__).parent / "cases"
 LEVELS = ("nothing", "information", "warning", "error")

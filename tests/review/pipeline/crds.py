@@ -8,10 +8,10 @@ from typing import Any
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.finding import Finding
 from apigen.review.grouping import every
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 
 GROUP, KIND, VERSION = "example.com", "Widget", "v1"
 

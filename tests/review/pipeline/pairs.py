@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 from apigen.diagnostics import Report
+from apigen.inputs.crd.source import CrdSource
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.results import Severity
 from apigen.review.review import review
-from apigen.review.sources.crd.source import CrdSource
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.validation import ErrorType
 from tests.review.pipeline.crds import GROUP, KIND, VERSION, definition, root

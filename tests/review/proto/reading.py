@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.diagnostics import Report
-from apigen.review.sources.proto.proto import Proto
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Enum, Field, Struct, Surface
+from apigen.inputs.proto.proto import Proto
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Enum, Field, Struct, Surface
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

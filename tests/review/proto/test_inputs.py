@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.proto.proto import Proto
+from apigen.inputs.proto.reading import imports_of
+from apigen.inputs.source import Setting
 from apigen.review.changes.comparing import compare
-from apigen.review.sources.proto.proto import Proto
-from apigen.review.sources.proto.reading import imports_of
-from apigen.review.sources.source import Setting
 from tests.effort import within
 from tests.review.proto.reading import field, read, rejected, struct, write
 
@@ -262,7 +262,7 @@ def test_oversized_inputs(tmp_path: Path) -> None:
 
 
 def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("apigen.review.sources.proto.proto.is_installed", lambda: False)
+    monkeypatch.setattr("apigen.inputs.proto.proto.is_installed", lambda: False)
     assert rejected(tmp_path, "a.proto", {"a.proto": THING}) == [
         "AG1442 a.proto: the libraries for protobuf are not installed"
     ]

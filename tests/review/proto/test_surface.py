@@ -8,8 +8,8 @@ import pytest
 
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence
+from apigen.ir.surface import Enum, ListOf, MapOf, Named, Scalar, Scalars, TypeName, UnknownFields
 from apigen.language.model import NumberRange
-from apigen.review.surface import Enum, ListOf, MapOf, Named, Scalar, Scalars, TypeName, UnknownFields
 from tests.review.proto.reading import enum, field, read, struct
 
 HEAD = 'syntax = "proto3";\npackage acme.v1;\n'

@@ -6,11 +6,11 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Slot, Surface, slots_of
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.breaking import built_value, guesses
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Slot, Surface, slots_of
 from tests.yaml_files import read_yaml
 
 SCHEMA = """

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from apigen.inputs.crd.stored_form import StoredForms
+from apigen.ir.surface import CONDITIONS
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.schemas.rules import rule_schema
-from apigen.review.sources.crd.stored_form import StoredForms
-from apigen.review.surface import CONDITIONS
 from apigen.runtime.structural.engine import Structural
 
 SCHEMA: dict[str, Any] = {

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.review.prover.samples import samples
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Constraint,
     Constraints,
     Enum,
@@ -26,6 +25,7 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
+from apigen.review.prover.samples import samples
 
 HERE = Place("made up")
 NUMBER = Scalar(Scalars.INT32)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.grouping import SameChange, equal_findings, every
 from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Severity
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 from apigen.runtime.gc import gc_paused
 from tests.review.releases.gateway_api import steps, unpacked
 from tests.yaml_files import read_yaml

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.grouping import members
 from apigen.review.reports.first_screen import first_screen, path_of
 from apigen.review.reports.markdown_report import LARGEST
@@ -14,7 +15,6 @@ from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.summary import Summary
 from apigen.review.results import Severity
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import ARCHIVE, steps, unpacked
 from tests.share import share
 

@@ -9,12 +9,12 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.grouping import every
 from apigen.review.reports.first_screen import path_of
 from apigen.review.reports.summary import Summary
 from apigen.review.results import Severity
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import ARCHIVE, unpacked
 from tests.review.releases.seeding import batches
 from tests.share import ALL

@@ -8,15 +8,7 @@ from datetime import date
 
 from apigen.diagnostics import Place, Report
 from apigen.ir.stability import Stability, stability
-from apigen.language.releases import Release
-from apigen.review.approvals.approval import Approval, Moment, match
-from apigen.review.finding import Counterexample, Finding, Review
-from apigen.review.grouping import members
-from apigen.review.reports.summary import FailOn, Summary, sum_up
-from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
-from apigen.review.review import fingerprint
-from apigen.review.rules.registry import rule_texts
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     ElementKind,
     Field,
@@ -34,6 +26,14 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
+from apigen.language.releases import Release
+from apigen.review.approvals.approval import Approval, Moment, match
+from apigen.review.finding import Counterexample, Finding, Review
+from apigen.review.grouping import members
+from apigen.review.reports.summary import FailOn, Summary, sum_up
+from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
+from apigen.review.review import fingerprint
+from apigen.review.rules.registry import rule_texts
 
 GROUP = "things.example.com"
 TODAY = date(2026, 3, 2)

@@ -12,11 +12,11 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.reports.first_screen import first_screen
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.summary import Summary
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 
 GOLDEN = Path(__file__).parent / "first_screens"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.approvals.approval import Moment
 from apigen.review.reports.report import FORMATS, Style
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 from tests.effort import within
 from tests.hostile.hostile_specs import LITERALS, write_specs
 from tests.review.reports.hand_made import TODAY

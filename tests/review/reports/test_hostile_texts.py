@@ -12,11 +12,11 @@ import yaml
 
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import inert
+from apigen.ir.surface import Element, ElementKind, Unread
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.reports.report import FORMATS, Style, format_named
 from apigen.review.reports.summary import Summary
 from apigen.review.results import Direction, MitigationResult, RuleResult, Severity, breaks
-from apigen.review.surface import Element, ElementKind, Unread
 from tests.review.reports.hand_made import GROUP, added, approval, finding, summary, surface
 
 HOSTILE = [

@@ -13,6 +13,7 @@ import yaml
 
 from apigen.cli.commands.diff import FAIL_ON, FORMATS, PRESETS
 from apigen.diagnostics import Place
+from apigen.ir.surface import Unread
 from apigen.language.releases import Release
 from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import FORMATS as REGISTERED
@@ -20,7 +21,6 @@ from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.schema import review_schema
 from apigen.review.reports.summary import FailOn, Summary, result_line
 from apigen.review.results import Direction, Preset, Severity
-from apigen.review.surface import Unread
 from tests.review.reports.hand_made import added, approval, field, finding, removed, shown, summary, surface
 
 NAMES = [each.name for each in REGISTERED]

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from apigen.ir.model import Lifecycle, Release
+from apigen.ir.surface import Element, ElementKind
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.reports.html_report import graphs
 from apigen.review.reports.summary import Bump, FailOn, advise
 from apigen.review.results import Direction, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES
-from apigen.review.surface import Element, ElementKind
 from tests.review.reports.hand_made import GROUP, added, approval, field, finding, removed, struct, summary, surface
 
 SPEC = Element(ElementKind.STRUCT, GROUP, "v1", "Spec")

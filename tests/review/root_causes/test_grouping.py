@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 
+from apigen.ir.surface import Element, ElementKind, Surface
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.grouping import group_by_root_cause, members, same_changes
 from apigen.review.results import Severity
-from apigen.review.surface import Element, ElementKind, Surface
 from tests.review.reports.hand_made import GROUP, added, field, finding, removed, struct, surface
 
 OLD = surface(types=[struct("Thing", {"spec": "Spec"}), struct("Spec", {"name": "string"})])

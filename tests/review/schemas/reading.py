@@ -10,12 +10,12 @@ from typing import Any
 import yaml
 
 from apigen.diagnostics import Diagnostic, Report
+from apigen.inputs.crd.source import CrdSource
+from apigen.inputs.json_schema.source import JsonSchemaSource
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Field, Slot, Struct, Surface, TypeDef
 from apigen.review.changes.comparing import compare
 from apigen.review.changes.words import change_words
-from apigen.review.sources.crd.source import CrdSource
-from apigen.review.sources.json_schema.source import JsonSchemaSource
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Field, Slot, Struct, Surface, TypeDef
 from tests.yaml_files import read_yaml
 
 HEAD = """

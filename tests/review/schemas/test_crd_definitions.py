@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.sources.crd.source import CrdSource
-from apigen.review.sources.source import Setting
+from apigen.inputs.crd.source import CrdSource
+from apigen.inputs.source import Setting
 from tests.review.schemas.reading import HEAD, changes, crd, spec
 
 TWO = """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.review.surface import Alias, Enum, Keyword, ListOf, MapOf, Named, Struct, UnknownFields
+from apigen.ir.surface import Alias, Enum, Keyword, ListOf, MapOf, Named, Struct, UnknownFields
 from tests.review.schemas.reading import changes, spec
 
 

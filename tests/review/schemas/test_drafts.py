@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from apigen.ir.surface import Alias, Keyword, ListOf, Struct
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.results import Severity
 from apigen.review.review import review
-from apigen.review.surface import Alias, Keyword, ListOf, Struct
 from tests.review.schemas.reading import Read, changes, schema
 
 OLD = [f"http://json-schema.org/draft-0{number}/schema#" for number in (3, 4, 5, 6, 7)]

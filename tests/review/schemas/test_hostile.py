@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Alias, Enum, Keyword, Struct, Surface
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.review import review
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Alias, Enum, Keyword, Struct, Surface
 from tests.effort import within
 from tests.review.schemas.reading import HEAD, changes, crd, schema, spec
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.json_schema.source import JsonSchemaSource
+from apigen.inputs.schemas.files import entries_of_text, top_entries
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Alias, Enum, Keyword, Struct, UnknownFields
 from apigen.review.changes.comparing import compare
 from apigen.review.changes.words import change_words
-from apigen.review.sources.json_schema.source import JsonSchemaSource
-from apigen.review.sources.schemas.files import entries_of_text, top_entries
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Alias, Enum, Keyword, Struct, UnknownFields
 from tests.review.schemas.reading import changes, schema
 
 

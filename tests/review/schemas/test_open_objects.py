@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.running import Request, run_review
-from apigen.review.sources.source import Setting
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "integer"}

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from apigen.ir.surface import Surface
 from apigen.review.results import Direction
 from apigen.review.review import review
-from apigen.review.surface import Surface
 from tests.review.crdify.server import Server
 from tests.review.schemas.randomized import LEAVES
 from tests.review.schemas.randomized_definitions import StructuralMaker

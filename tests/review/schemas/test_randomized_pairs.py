@@ -15,9 +15,9 @@ import pytest
 from jsonschema import Draft7Validator
 from jsonschema.exceptions import SchemaError
 
+from apigen.ir.surface import Surface
 from apigen.review.results import Direction
 from apigen.review.review import review
-from apigen.review.surface import Surface
 from tests.review.schemas.randomized import LEAVES, Maker
 from tests.review.schemas.reading import schema
 

@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from apigen.dataclass import replace
+from apigen.inputs.crd import surface_of
+from apigen.ir.surface import Surface
 from apigen.review.review import review
-from apigen.review.sources.crd import surface_of
-from apigen.review.surface import Surface
 from tests.review.schemas.randomized_definitions import StructuralMaker
 from tests.review.schemas.reading import HEAD, Read, crd
 from tests.yaml_files import read_yaml

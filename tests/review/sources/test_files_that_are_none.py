@@ -10,8 +10,8 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.files.regular_files import NotAFileError, read_regular
+from apigen.inputs.source import Setting
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
 
 FORMS = ("crd", "jsonschema", "proto", "specs", "go")
 NAMES = ("x.yaml", "x.json", "x.proto", "x.binpb")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from apigen.inputs.source import Setting
 from apigen.language.releases import Release
 from apigen.review.sources.git import RevisionPath
-from apigen.review.sources.source import Setting
 from tests.review.sources.things import (
     GROUP,
     TYPES,

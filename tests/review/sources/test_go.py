@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Enum, Keyword, TypeName
 from apigen.review.changes.comparing import compare
 from apigen.review.review import review
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Enum, Keyword, TypeName
 from tests.review.sources.things import GROUP, loaded, rejected, struct
 
 DOC = """\

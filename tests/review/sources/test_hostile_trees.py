@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.review.baseline import baseline
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
 from tests.review.sources.things import GROUP, HEADER, TYPES, commit, git, repository
 
 FILE, LINK, FOLDER, MODULE = b"100644", b"120000", b"40000", b"160000"

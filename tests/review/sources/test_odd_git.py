@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Struct
 from apigen.review.baseline import baseline
 from apigen.review.sources.git import GitError
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Struct
 from tests.review.sources.things import commit, git, loaded, rejected
 
 THEN, NOW = (f'{{"type": "object", "properties": {{"{name}": {{}}}}}}' for name in ("then", "now"))

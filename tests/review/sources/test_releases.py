@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from apigen.inputs.source import Setting
 from apigen.language.releases import Release
 from apigen.review.changes.comparing import compare
 from apigen.review.review import review
-from apigen.review.sources.source import Setting
 from tests.history.projects import Project
 from tests.review.sources.things import GROUP, TYPES, commit, git, loaded, rejected, struct, write_things
 

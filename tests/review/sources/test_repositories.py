@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.sources.loading import load, source_of
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 from tests.cli.running import apigen
 from tests.review.cli.repository import git
 from tests.review.schemas.reading import HEAD

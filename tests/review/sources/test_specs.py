@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
+from apigen.inputs.source import Setting
 from apigen.ir.model import Presence, Release
-from apigen.review.changes.comparing import compare
-from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Enum,
     GateMark,
@@ -25,6 +23,8 @@ from apigen.review.surface import (
     Surface,
     TypeName,
 )
+from apigen.review.changes.comparing import compare
+from apigen.review.sources.loading import load
 from tests.lenses.test_lens_cases import CASES
 from tests.review.sources.things import GROUP, HEADER, TYPES, loaded, rejected, struct, write_things
 

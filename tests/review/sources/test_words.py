@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Keyword
 from apigen.review.changes.change import Altered
 from apigen.review.changes.comparing import compare
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Keyword
 from tests.review.sources.things import TYPES, loaded, struct, write_things
 
 THING = """\

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 from apigen.diagnostics import Diagnostic, Report
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Struct, Surface, TypeName
 from apigen.review.sources.loading import load
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Struct, Surface, TypeName
 
 GROUP = "things.example.com"
 HEADER = """\

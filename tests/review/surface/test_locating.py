@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.review.surface import Element, ElementKind, Struct, Surface, nearest_place
+from apigen.ir.surface import Element, ElementKind, Struct, Surface, nearest_place
 from tests.review.reports.hand_made import GROUP, struct, surface
 
 

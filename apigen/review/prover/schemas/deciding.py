@@ -11,6 +11,7 @@ from itertools import chain, combinations
 from math import inf
 
 from apigen.dataclass import dataclass, replace
+from apigen.inputs.schemas.words import canonical
 from apigen.language.json_values import TYPES
 from apigen.review.prover.numbers import common_multiple
 from apigen.review.prover.regex import Undecidable
@@ -35,7 +36,6 @@ from apigen.review.prover.schemas.forms import (
 )
 from apigen.review.prover.schemas.schema import Schema, Steps, TooMuchError
 from apigen.review.prover.texts import SAMPLES, Texts, machine, texts_included
-from apigen.review.sources.schemas.words import canonical
 
 IsEmpty = Callable[[Formula], bool]
 

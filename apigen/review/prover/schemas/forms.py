@@ -12,11 +12,11 @@ from itertools import chain, product
 from math import isfinite, prod
 
 from apigen.dataclass import dataclass
+from apigen.inputs.schemas.words import canonical
+from apigen.ir.surface import CONDITIONS, WITHOUT_FRACTION
 from apigen.language.json_values import JsonValue, type_of
 from apigen.review.prover.schemas.rules import rule_schema
 from apigen.review.prover.schemas.schema import Schema, Steps, TooMuchError, is_opaque, mapping_of
-from apigen.review.sources.schemas.words import canonical
-from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 
 Literal = tuple[Schema, bool]
 """A schema, and whether a value must match it or must not match it."""

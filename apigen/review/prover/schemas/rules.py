@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from apigen.inputs.schemas.words import canonical
+from apigen.ir.surface import CONDITIONS
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.cel import (
     Literal,
@@ -20,8 +22,6 @@ from apigen.review.prover.cel import (
 from apigen.review.prover.numbers import Numbers, with_closed_bounds
 from apigen.review.prover.schemas.schema import mapping_of
 from apigen.review.prover.texts import Texts
-from apigen.review.sources.schemas.words import canonical
-from apigen.review.surface import CONDITIONS
 
 Words = dict[str, JsonValue]
 

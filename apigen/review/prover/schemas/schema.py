@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 
+from apigen.ir.surface import CONDITIONS, Surface
 from apigen.language.json_values import JsonValue
-from apigen.review.surface import CONDITIONS, Surface
 
 
 class TooMuchError(Exception):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, islice
 
 from apigen.diagnostics import Place
+from apigen.ir.surface import Constraint, Constraints, Keyword, Scalar, Scalars, Slot, Surface
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.samples import samples
 from apigen.review.prover.schemas.schema import Document, Schema, mapping_of
-from apigen.review.surface import Constraint, Constraints, Keyword, Scalar, Scalars, Slot, Surface
 
 Words = Mapping[str, JsonValue]
 

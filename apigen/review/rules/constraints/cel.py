@@ -6,6 +6,21 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
+from apigen.ir.surface import (
+    CelRule,
+    Element,
+    ElementKind,
+    ListOf,
+    Named,
+    Slot,
+    Struct,
+    Surface,
+    UnknownFields,
+    field_of,
+    slot_at,
+    struct_of,
+    unfold,
+)
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
@@ -21,21 +36,6 @@ from apigen.review.prover.texts import Texts
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.values import loosened_effects, tightened_effects, value_shown
 from apigen.review.rules.rule import about, added, change_rule, removed, silent
-from apigen.review.surface import (
-    CelRule,
-    Element,
-    ElementKind,
-    ListOf,
-    Named,
-    Slot,
-    Struct,
-    Surface,
-    UnknownFields,
-    field_of,
-    slot_at,
-    struct_of,
-    unfold,
-)
 
 
 @dataclass(frozen=True, slots=True)

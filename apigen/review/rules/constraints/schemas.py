@@ -6,6 +6,27 @@ import json
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
+from apigen.ir.surface import (
+    Branch,
+    Constraint,
+    Discriminator,
+    Element,
+    ElementKind,
+    Keyword,
+    Messages,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    constraint_value,
+    nested_in,
+    restrictions,
+    slot_at,
+    slots_of,
+)
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value
 from apigen.review.changes.words import from_to, value_words
@@ -37,27 +58,6 @@ from apigen.review.rules.rule import (
     state_rule,
 )
 from apigen.review.rules.types import accepts
-from apigen.review.surface import (
-    Branch,
-    Constraint,
-    Discriminator,
-    Element,
-    ElementKind,
-    Keyword,
-    Messages,
-    Named,
-    Scalar,
-    Scalars,
-    Slot,
-    Struct,
-    Surface,
-    Type,
-    constraint_value,
-    nested_in,
-    restrictions,
-    slot_at,
-    slots_of,
-)
 
 _OVERLAPPING = "oneOf (may overlap)"
 _ALTERNATIVES = frozenset({"anyOf", "oneOf", _OVERLAPPING, "enum"})

@@ -7,22 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
-from apigen.language.json_values import JsonValue
-from apigen.review.changes.change import Added, Altered, Removed
-from apigen.review.changes.words import value_words
-from apigen.review.context import Context
-from apigen.review.effects.member import quoted
-from apigen.review.links import Links, names_in_slot
-from apigen.review.mitigations import ratcheting, ratcheting_before
-from apigen.review.prover.domains import KeywordValue
-from apigen.review.prover.enforced import by_hand, rejects_no_more
-from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
-from apigen.review.prover.samples import samples
-from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
-from apigen.review.rules.fields import is_excluded, unknown_in
-from apigen.review.rules.rule import INFO, about, added, change_rule, constraint, note, removed, silent
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Element,
     ElementKind,
     Field,
@@ -38,6 +23,21 @@ from apigen.review.surface import (
     unfold,
     without_aliases,
 )
+from apigen.language.json_values import JsonValue
+from apigen.review.changes.change import Added, Altered, Removed
+from apigen.review.changes.words import value_words
+from apigen.review.context import Context
+from apigen.review.effects.member import quoted
+from apigen.review.links import Links, names_in_slot
+from apigen.review.mitigations import ratcheting, ratcheting_before
+from apigen.review.prover.domains import KeywordValue
+from apigen.review.prover.enforced import by_hand, rejects_no_more
+from apigen.review.prover.keywords import satisfies
+from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
+from apigen.review.prover.samples import samples
+from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
+from apigen.review.rules.fields import is_excluded, unknown_in
+from apigen.review.rules.rule import INFO, about, added, change_rule, constraint, note, removed, silent
 
 _EXCLUSIVE = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 

@@ -10,6 +10,18 @@ from itertools import chain, count
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import yaml_text
 from apigen.ir.stability import next_release, stability
+from apigen.ir.surface import (
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    GateMark,
+    Named,
+    Surface,
+    TypeName,
+    may_grow,
+    slots_of,
+)
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import from_to
@@ -45,18 +57,6 @@ from apigen.review.rules.rule import (
     removed,
     silent,
     state_rule,
-)
-from apigen.review.surface import (
-    Element,
-    ElementKind,
-    Enum,
-    EnumValue,
-    GateMark,
-    Named,
-    Surface,
-    TypeName,
-    may_grow,
-    slots_of,
 )
 from apigen.review.windows import NOTES, edit_instead_of_removal
 

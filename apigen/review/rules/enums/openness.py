@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 
 from apigen.dataclass import dataclass, replace
+from apigen.ir.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface, Unfolded, unfold
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.context import Context
@@ -17,7 +18,6 @@ from apigen.review.results import Example, RuleResult, Severities, Severity, Sid
 from apigen.review.rules.constraints.values import Compared, loosened_effects, result_of, tightened_effects
 from apigen.review.rules.enums.enum_values import unknown_text
 from apigen.review.rules.rule import about, altered, change_rule, note
-from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface, Unfolded, unfold
 
 _MOST_NAMED = 6
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from apigen.dataclass import dataclass
+from apigen.ir.surface import ElementKind, Enum, Struct, Surface, Union, definition, struct_of
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import from_to, value_words
@@ -28,7 +29,6 @@ from apigen.review.results import (
     everywhere,
 )
 from apigen.review.rules.rule import INFO, about, added, altered, change_rule, removed, silent
-from apigen.review.surface import ElementKind, Enum, Struct, Surface, Union, definition, struct_of
 
 _MOST_MEMBERS = 40
 _OTHER = "\0other"

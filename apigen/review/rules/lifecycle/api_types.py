@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from apigen.diagnostics import Place
 from apigen.ir.model import Lifecycle
 from apigen.ir.stability import stability, version_rank
+from apigen.ir.surface import Alias, Element, ElementKind, Struct, Surface, TypeDef, TypeName, Version
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
 from apigen.review.gating import Use, is_never_enabled
 from apigen.review.links import names_in, names_in_slot
 from apigen.review.results import Direction, Preset, RuleResult, alike, breaks, depends
 from apigen.review.rules.rule import Issue, added, at, change_rule, note, removed, state_rule, version_of
-from apigen.review.surface import Alias, Element, ElementKind, Struct, Surface, TypeDef, TypeName, Version
 from apigen.review.windows import is_inherited
 
 

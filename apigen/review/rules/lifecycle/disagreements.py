@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 
 from apigen.dataclass import replace
+from apigen.ir.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
@@ -13,7 +14,6 @@ from apigen.review.gating import OF_TYPES, Openness, Use
 from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere
 from apigen.review.rules.rule import Issue, StateRule, state_rule
 from apigen.review.served import Difference
-from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 
 UNSEEN = "apigen does not know whether the conversion code handles the difference"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from apigen.ir.stability import Stability, stability
+from apigen.ir.surface import ElementKind, Group
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
 from apigen.review.results import WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
 from apigen.review.rules.rule import added, at, change_rule, removed
-from apigen.review.surface import ElementKind, Group
 
 
 @change_rule("group-removed", removed(ElementKind.GROUP), severities="E/E/E", presets=WIRE)

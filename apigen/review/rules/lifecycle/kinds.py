@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import replace
+from apigen.ir.surface import Element, ElementKind, Kind, KindVersion, Struct
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.changes.words import Entries, value_words
 from apigen.review.context import Context
@@ -12,7 +13,6 @@ from apigen.review.mitigations import window_elapsed
 from apigen.review.results import API, WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
 from apigen.review.rules.lifecycle.served_and_stored import left_behind, may_be_stored
 from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent, version_of
-from apigen.review.surface import Element, ElementKind, Kind, KindVersion, Struct
 from apigen.review.windows import NOTES, edit_instead_of_removal
 
 

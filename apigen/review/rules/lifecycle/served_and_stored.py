@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from apigen.ir.surface import Element, Surface, Version
 from apigen.language.releases import Release
 from apigen.review.context import Context
 from apigen.review.results import Direction, Effect, depends
-from apigen.review.surface import Element, Surface, Version
 from apigen.review.windows import acting_release
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, stability
+from apigen.ir.surface import Element, ElementKind, KindVersion, Struct, Surface, Version
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations import window_elapsed
@@ -30,7 +31,6 @@ from apigen.review.rules.lifecycle.served_and_stored import (
     stores,
 )
 from apigen.review.rules.rule import about, added, altered, at, change_rule, note, release_before, removed, silent
-from apigen.review.surface import Element, ElementKind, KindVersion, Struct, Surface, Version
 from apigen.review.windows import NOTES, edit_instead_of_removal
 
 

@@ -11,9 +11,9 @@ from apigen.history.load import load_history, with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
+from apigen.ir.surface import Surface
 from apigen.language.load import Catalog, SpecFolder, catalog_folder, with_catalog
 from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
-from apigen.review.surface import Surface
 from apigen.runtime.gc import gc_paused
 
 

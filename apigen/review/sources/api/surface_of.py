@@ -9,6 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.history.model import History
 from apigen.hub.steps import loss_sentence
+from apigen.ir import surface
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literals import plain
 from apigen.ir.model import (
@@ -33,6 +34,32 @@ from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
+from apigen.ir.surface import (
+    Branch,
+    CelRule,
+    Constraint,
+    Default,
+    GateMark,
+    Group,
+    Keyword,
+    Kind,
+    KindVersion,
+    ListOf,
+    MapOf,
+    Merge,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Surface,
+    Tombstone,
+    TypeName,
+    Version,
+    constraint_value,
+    may_grow,
+)
+from apigen.ir.surface import Constraints as SurfaceConstraints
+from apigen.ir.surface import Type as SurfaceType
 from apigen.language.grammars import path_text, type_text
 from apigen.language.json_values import canonical_json
 from apigen.language.model import (
@@ -76,34 +103,7 @@ from apigen.language.model import (
 from apigen.language.model import Tombstone as IrTombstone
 from apigen.language.readers.values import LENS_KEYS
 from apigen.language.walking import gate_names
-from apigen.review import surface
 from apigen.review.served import HUB
-from apigen.review.surface import (
-    Branch,
-    CelRule,
-    Constraint,
-    Default,
-    GateMark,
-    Group,
-    Keyword,
-    Kind,
-    KindVersion,
-    ListOf,
-    MapOf,
-    Merge,
-    Named,
-    Scalar,
-    Scalars,
-    Slot,
-    Surface,
-    Tombstone,
-    TypeName,
-    Version,
-    constraint_value,
-    may_grow,
-)
-from apigen.review.surface import Constraints as SurfaceConstraints
-from apigen.review.surface import Type as SurfaceType
 
 
 def literal(node: LiteralNode) -> str:

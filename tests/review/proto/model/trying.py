@@ -14,14 +14,14 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError, EncodeError, Message
 
 from apigen.diagnostics import Report
+from apigen.inputs.proto.proto import Proto
+from apigen.inputs.proto.reading import compile_tree, read_tree
+from apigen.inputs.source import Setting
+from apigen.ir.surface import Surface
 from apigen.review.results import Direction, Preset
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
-from apigen.review.sources.proto.proto import Proto
-from apigen.review.sources.proto.reading import compile_tree, read_tree
-from apigen.review.sources.source import Setting
-from apigen.review.surface import Surface
 from tests.review.proto.model.making import ThingText, changed, thing
 
 HEAD = 'edition = "2023";\npackage made;\noption features.field_presence = IMPLICIT;\n'

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, cast
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.json_values import JsonValue
-from apigen.review.sources.crd.definition import FORM, DefinedVersion, Definition
-from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope, place_of, stepped
-from apigen.review.sources.schemas.slots import Slots, define
-from apigen.review.sources.schemas.words import value_of
-from apigen.review.surface import (
+from apigen.inputs.crd.definition import FORM, DefinedVersion, Definition
+from apigen.inputs.schemas.scope import CRD, NoReferences, Scope, place_of, stepped
+from apigen.inputs.schemas.slots import Slots, define
+from apigen.inputs.schemas.words import value_of
+from apigen.ir.surface import (
     Group,
     Named,
     Slot,
@@ -27,9 +26,10 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
+from apigen.language.json_values import JsonValue
 
 if TYPE_CHECKING:
-    from apigen.review.sources.crd.stored_form import StoredForms
+    from apigen.inputs.crd.stored_form import StoredForms
     from apigen.runtime.structural.nodes import Schema
 
 
@@ -67,7 +67,7 @@ class Written:
 
     def _stored(self) -> StoredForms:
         if self._forms is None:
-            from apigen.review.sources.crd.stored_form import StoredForms  # most reviews need none
+            from apigen.inputs.crd.stored_form import StoredForms  # most reviews need none
 
             self._forms = StoredForms()
         return self._forms

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
+from apigen.ir.surface import Surface
 from apigen.language.releases import Release
-from apigen.review.surface import Surface
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,13 @@ from collections.abc import Iterator
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place
-from apigen.ir.model import NO_LIFECYCLE, Lifecycle
-from apigen.language.nodes import Mapping, Node, Sequence
-from apigen.language.nodes import Scalar as ScalarNode
-from apigen.review.sources.schemas import constraints as bounds
-from apigen.review.sources.schemas.bases import Bases
-from apigen.review.sources.schemas.constraints import report_misshapen
-from apigen.review.sources.schemas.disjoint import Resolved, distinction, is_object, label_of, one_type
-from apigen.review.sources.schemas.flattening import flattened
-from apigen.review.sources.schemas.scope import References, Scope, member_path
-from apigen.review.sources.schemas.words import (
+from apigen.inputs.schemas import constraints as bounds
+from apigen.inputs.schemas.bases import Bases
+from apigen.inputs.schemas.constraints import report_misshapen
+from apigen.inputs.schemas.disjoint import Resolved, distinction, is_object, label_of, one_type
+from apigen.inputs.schemas.flattening import flattened
+from apigen.inputs.schemas.scope import References, Scope, member_path
+from apigen.inputs.schemas.words import (
     Words,
     entries_of,
     is_false,
@@ -35,7 +32,8 @@ from apigen.review.sources.schemas.words import (
     texts,
     words_of,
 )
-from apigen.review.surface import (
+from apigen.ir.model import NO_LIFECYCLE, Lifecycle
+from apigen.ir.surface import (
     Alias,
     Branch,
     Constraint,
@@ -60,6 +58,8 @@ from apigen.review.surface import (
     TypeName,
     UnknownFields,
 )
+from apigen.language.nodes import Mapping, Node, Sequence
+from apigen.language.nodes import Scalar as ScalarNode
 from apigen.runtime.structural.nodes import EMBEDDED, INT_OR_STRING, PRESERVE
 
 _STRING = Scalar(Scalars.STRING)

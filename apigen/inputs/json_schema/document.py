@@ -12,14 +12,14 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics.model import Related
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import Report
+from apigen.inputs.schemas.flattening import flattened
+from apigen.inputs.schemas.scope import Scope, member_path
+from apigen.inputs.schemas.slots import Slots, define
+from apigen.inputs.schemas.words import as_node, entries_of, text, words_of
 from apigen.ir.graphs import walk
+from apigen.ir.surface import CONDITIONS, WITHOUT_FRACTION, Alias, Named
 from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.flattening import flattened
-from apigen.review.sources.schemas.scope import Scope, member_path
-from apigen.review.sources.schemas.slots import Slots, define
-from apigen.review.sources.schemas.words import as_node, entries_of, text, words_of
-from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Alias, Named
 
 BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})
 """Keywords whose keys are names, never keywords."""

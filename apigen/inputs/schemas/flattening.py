@@ -6,8 +6,7 @@ The same set of values in another form is then not a change.
 
 from __future__ import annotations
 
-from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import (
+from apigen.inputs.schemas.words import (
     Words,
     as_node,
     is_schema,
@@ -17,6 +16,7 @@ from apigen.review.sources.schemas.words import (
     value_of,
     words_of,
 )
+from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.runtime.structural.nodes import INT_OR_STRING
 
 _UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})

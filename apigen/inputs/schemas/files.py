@@ -14,11 +14,11 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
+from apigen.inputs.source import names_below
 from apigen.language.build_nodes import build_documents
 from apigen.language.json_values import JsonValue
 from apigen.language.nodes import MAX_DEPTH, Mapping, Node, Scalar
 from apigen.language.source import HIDDEN, Sources, report_unreadable
-from apigen.review.sources.source import names_below
 
 _JSON = ".json"
 SUFFIXES = (".yaml", ".yml", _JSON)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.inputs.schemas.words import Words, is_true, items_of, text, texts, words_of
 from apigen.ir.model import Lifecycle, Replacement
+from apigen.ir.surface import Kind, KindVersion, TypeName
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node
-from apigen.review.sources.schemas.words import Words, is_true, items_of, text, texts, words_of
-from apigen.review.surface import Kind, KindVersion, TypeName
 
 API = "apiextensions.k8s.io"
 FORM = "crd"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeGuard
 
-from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import (
+from apigen.inputs.schemas.words import (
     Words,
     is_null,
     is_schema,
@@ -17,7 +16,8 @@ from apigen.review.sources.schemas.words import (
     texts,
     words_of,
 )
-from apigen.review.surface import CelRule, Constraint, Constraints, Keyword, Merge
+from apigen.ir.surface import CelRule, Constraint, Constraints, Keyword, Merge
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.runtime.structural.nodes import LIST_MAP_KEYS, LIST_TYPE
 
 NUMBERS = frozenset(

@@ -10,12 +10,11 @@ from urllib.parse import unquote
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.nodes import Mapping, Node, Scalar, Sequence, describe
-from apigen.review.sources.json_schema.document import OPENAPI_3_0, OPENAPI_3_1, Document, Written, written_schemas
-from apigen.review.sources.openapi.security import security_of
-from apigen.review.sources.schemas.files import documents_of, files_below, files_of, top_entries
-from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
-from apigen.review.sources.schemas.words import (
+from apigen.inputs.json_schema.document import OPENAPI_3_0, OPENAPI_3_1, Document, Written, written_schemas
+from apigen.inputs.openapi.security import security_of
+from apigen.inputs.schemas.files import documents_of, files_below, files_of, top_entries
+from apigen.inputs.schemas.scope import JSON_SCHEMA, Scope, member_path
+from apigen.inputs.schemas.words import (
     Words,
     as_node,
     entries_of,
@@ -26,8 +25,8 @@ from apigen.review.sources.schemas.words import (
     text_node,
     words_of,
 )
-from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import (
+from apigen.inputs.source import Setting, Source
+from apigen.ir.surface import (
     Credentials,
     Group,
     Kind,
@@ -40,6 +39,7 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence, describe
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 STATUSES = "status"

@@ -9,8 +9,7 @@ from typing import Protocol
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.ir.graphs import breadth_first
-from apigen.language.nodes import Node
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Alias,
     Named,
     Scalar,
@@ -23,6 +22,7 @@ from apigen.review.surface import (
     UnknownFields,
     Unread,
 )
+from apigen.language.nodes import Node
 from apigen.runtime.schema_formats import FORMATS
 from apigen.runtime.structural.nodes import Schema, sub
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
+from apigen.inputs.schemas.constraints import RULES
+from apigen.inputs.schemas.scope import CRD
+from apigen.inputs.schemas.words import canonical
+from apigen.ir.surface import CONDITIONS
 from apigen.language.json_values import JsonValue
-from apigen.review.sources.schemas.constraints import RULES
-from apigen.review.sources.schemas.scope import CRD
-from apigen.review.sources.schemas.words import canonical
-from apigen.review.surface import CONDITIONS
 from apigen.runtime.structural.nodes import EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE
 
 _UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.inputs.json_schema.document import Document, Written, written_schemas
+from apigen.inputs.schemas.files import documents_of, files_below, files_of, first_text, top_entries
+from apigen.inputs.schemas.scope import JSON_SCHEMA, Scope
+from apigen.inputs.schemas.words import words_of
+from apigen.inputs.source import Rejection, Setting, Source
+from apigen.ir.surface import Group, Kind, KindVersion, Surface, Unread, Version
 from apigen.language.json_values import TYPES, JsonValue
 from apigen.language.nodes import Mapping, Node, Scalar, describe
-from apigen.review.sources.json_schema.document import Document, Written, written_schemas
-from apigen.review.sources.schemas.files import documents_of, files_below, files_of, first_text, top_entries
-from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope
-from apigen.review.sources.schemas.words import words_of
-from apigen.review.sources.source import Rejection, Setting, Source
-from apigen.review.surface import Group, Kind, KindVersion, Surface, Unread, Version
 
 KIND = "Schema"
 """The name of the root of a document, independent of its title, and of the name of its file unless that is in a folder."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
-from apigen.review.sources.schemas.files import SUFFIXES, documents_of
-from apigen.review.sources.source import Setting, Source
+from apigen.inputs.schemas.files import SUFFIXES, documents_of
+from apigen.inputs.source import Setting, Source
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 

@@ -10,13 +10,13 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
+from apigen.inputs.crd.definition import FORM, KIND, Definition, read_definition
+from apigen.inputs.schemas.files import SUFFIXES, documents_of, files_below, files_of
+from apigen.inputs.schemas.words import items_of, text, words_of
+from apigen.inputs.source import Setting, Source, names_below
+from apigen.ir.surface import Surface, Unread
 from apigen.language.nodes import Mapping, Node
 from apigen.language.source import MAX_FILE_BYTES
-from apigen.review.sources.crd.definition import FORM, KIND, Definition, read_definition
-from apigen.review.sources.schemas.files import SUFFIXES, documents_of, files_below, files_of
-from apigen.review.sources.schemas.words import items_of, text, words_of
-from apigen.review.sources.source import Setting, Source, names_below
-from apigen.review.surface import Surface, Unread
 
 _MARKS = (".git", ".github", "go.mod", "PROJECT", "Makefile", "LICENSE", "Chart.yaml", "kustomization.yaml")
 """Files at the root of repositories, of Helm charts and of kustomizations, but not in folders that only contain CRDs."""
@@ -141,7 +141,7 @@ class CrdSource(Source):
             hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
             report.error("AG1430", Place(argument), f"no {KIND} here", hint=hint)
         unread = (*unread, *(Unread(Place(name), "this template of Helm is not rendered") for name in templates))
-        from apigen.review.sources.crd.surface_of import surface_of  # a cached review does not need it
+        from apigen.inputs.crd.surface_of import surface_of  # a cached review does not need it
 
         surface = surface_of(tuple(used), argument, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))

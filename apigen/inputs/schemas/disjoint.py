@@ -9,10 +9,10 @@ from operator import and_
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
+from apigen.inputs.schemas.scope import References
+from apigen.inputs.schemas.words import canonical, value_of
 from apigen.language.json_values import JsonValue, type_of
 from apigen.language.nodes import Node
-from apigen.review.sources.schemas.scope import References
-from apigen.review.sources.schemas.words import canonical, value_of
 
 _MOST_PAIRED = 64
 """Schemas of which each pair is looked at; of more, one member must tell all of them apart."""

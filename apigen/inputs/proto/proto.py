@@ -11,7 +11,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
-from apigen.review.sources.proto.reading import (
+from apigen.inputs.proto.reading import (
     OmittedFile,
     Tree,
     compile_tree,
@@ -21,8 +21,8 @@ from apigen.review.sources.proto.reading import (
     read_tree,
     without_unresolved,
 )
-from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface, Unread
+from apigen.inputs.source import Setting, Source
+from apigen.ir.surface import Surface, Unread
 
 _SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
 _LARGEST_SET = 256 * 2**20
@@ -60,7 +60,7 @@ class Proto(Source):
 
 
 def _load_set(path: Path, argument: str, display_path: str, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.surface_of import ProtoFile, decode_set, is_consistent, surface_of
+    from apigen.inputs.proto.surface_of import ProtoFile, decode_set, is_consistent, surface_of
 
     try:
         if path.stat().st_size > _LARGEST_SET:
@@ -80,7 +80,7 @@ def _load_set(path: Path, argument: str, display_path: str, report: Report) -> S
 
 
 def _load_files(path: Path, argument: str, setting: Setting, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.surface_of import ProtoFile, decode_set, surface_of
+    from apigen.inputs.proto.surface_of import ProtoFile, decode_set, surface_of
 
     read = read_tree(path, _display_path(path, setting), report)
     if read is None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.inputs.schemas.flattening import flattened
+from apigen.inputs.schemas.scope import References
+from apigen.inputs.schemas.words import Words, entries_of, items_of, text, texts, words_of
 from apigen.language.nodes import Mapping
-from apigen.review.sources.schemas.flattening import flattened
-from apigen.review.sources.schemas.scope import References
-from apigen.review.sources.schemas.words import Words, entries_of, items_of, text, texts, words_of
 
 _DOCUMENTATION = frozenset({"title", "description", "$comment", "examples", "example"})
 _PLAIN = frozenset({"type", "properties", "required", "allOf", *_DOCUMENTATION})

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
 
+from apigen.inputs.schemas.words import Words, entries_of, items_of, text, texts, words_of
+from apigen.ir.surface import Credential, Credentials
 from apigen.language.nodes import Node
-from apigen.review.sources.schemas.words import Words, entries_of, items_of, text, texts, words_of
-from apigen.review.surface import Credential, Credentials
 
 _MOST = 64
 """The number of combinations of flows up to which each is an alternative; it grows exponentially with the schemes."""

@@ -34,11 +34,10 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.inputs.proto.reading import character
 from apigen.ir.model import Lifecycle, Presence
 from apigen.ir.names import proto_json_name
-from apigen.language.model import NumberRange
-from apigen.review.sources.proto.reading import character
-from apigen.review.surface import (
+from apigen.ir.surface import (
     Default,
     Enum,
     EnumValue,
@@ -63,6 +62,7 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
+from apigen.language.model import NumberRange
 
 TreePath = tuple[int, ...]
 """A part of a file, as descriptors number it: fields of descriptor.proto and positions in them, in turns."""
