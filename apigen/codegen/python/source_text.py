@@ -60,7 +60,7 @@ class Imports:
     short: bool = False
     _standard: dict[str, set[str]] = field(default_factory=dict)
     _plain: set[str] = field(default_factory=set)
-    _names: dict[tuple[int, str], set[str]] = field(default_factory=dict)
+    _names: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
     _outside: dict[str, set[str]] = field(default_factory=dict)
 
     def standard(self, module: str, name: str | None = None) -> str:
@@ -97,14 +97,13 @@ class Imports:
             is_plain = name not in self.taken and not hasattr(builtins, name)  # mypy: a builtin until it is defined
             return name if is_plain else f"{self.submodule(target, target.parts[-1])}.{name}"
         free = self._free(name)
-        self._names.setdefault(self._relative(target.parts), set()).add(_imported(name, free))
+        self._names.setdefault(target.parts, set()).add(_imported(name, free))
         return free
 
     def submodule(self, target: Module, alias: str) -> str:
         """Import another generated module under an alias."""
-        *package, last = target.parts
         free = self._free(alias)
-        self._names.setdefault(self._relative(tuple(package)), set()).add(_imported(last, free))
+        self._names.setdefault(target.parts[:-1], set()).add(_imported(target.parts[-1], free))
         return free
 
     def version(self, id_: TypeId) -> str:
@@ -141,8 +140,9 @@ class Imports:
             + [f"from {m} import {', '.join(sorted(n))}" for m, n in sorted(self._standard.items())]
         )
         blocks.append([f"from {m} import {', '.join(sorted(n))}" for m, n in sorted(self._outside.items())])
-        ordered = sorted(self._names.items(), key=lambda item: (-item[0][0], item[0][1]))
-        blocks.append([f"from {'.' * dots}{path} import {', '.join(sorted(names))}" for (dots, path), names in ordered])
+        relative = ((*self._relative(target), names) for target, names in self._names.items())
+        ordered = sorted(relative, key=lambda each: (-each[0], each[1]))
+        blocks.append([f"from {'.' * dots}{path} import {', '.join(sorted(names))}" for dots, path, names in ordered])
         lines: list[str] = []
         for block in filter(None, blocks):
             lines += ["", *block] if lines else block
