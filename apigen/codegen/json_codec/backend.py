@@ -158,13 +158,13 @@ def _struct_values(struct: Struct, names: Names) -> dict[str, object]:
     """Return the members of a struct.
 
     `members` is the constant with their attributes by JSON name. `attributes` are read in this order, and each one is set
-    once: the first missing one is where reading failed. `leading` is the dict display of all fields before the first
-    optional one, `rest` are the other fields.
+    once: the first missing one is where reading failed. `leading` is the dict display of all members before the first one
+    with a test, `rest` are the other members.
     """
-    leading = _leading(struct, names)
-    display = ", ".join(pair(text_literal(f.json_name), _always(f, names), 8) for f in leading)
     variables = ItemVariables("encode", _OWN_NAMES)
-    rest = [_member(field, names, variables) for field in struct.fields[len(leading) :]]
+    members = [_member(field, names, variables) for field in struct.fields]
+    leading = [] if struct.has_type_meta else list(takewhile(lambda member: not member.test, members))
+    display, rest = ", ".join(pair(each.name, each.value, 8) for each in leading), members[len(leading) :]
     return {
         "is_struct": True,
         "has_type_meta": struct.has_type_meta,
@@ -318,13 +318,6 @@ _OWN_NAMES = ("data", "elements", "items", "sorted_entries", "sorted_keys", "unf
 """Names that variables of elements must not have."""
 
 
-def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
-    """Return the fields for a dict display: those before the first conditional one; after the members of kinds, none."""
-    if struct.has_type_meta:
-        return ()
-    return tuple(takewhile(lambda field: _is_always_written(field) and not _takes_loop(field, names), struct.fields))
-
-
 def _is_always_written(field: Field) -> bool:
     """Return whether a field is in JSON whatever its value."""
     return field.presence in (Presence.PLAIN, Presence.NULLABLE)
@@ -349,7 +342,7 @@ class _Member:
 def _member(field: Field, names: Names, variables: ItemVariables) -> _Member:
     name, value, is_always_written = text_literal(field.json_name), f"obj.{field.py_name}", _is_always_written(field)
     if is_always_written and not _takes_loop(field, names):
-        return _Member(name, _always(field, names))
+        return _Member(name, _write_optional(field.type, value, field.can_be_none, names))
     test, item = _is_written(field, names), _struct_item(field.type)
     if item is not None:
         variable = variables.of(item)
@@ -373,10 +366,6 @@ def _takes_loop(field: Field, names: Names) -> bool:
     """Return whether a field that may be `None` has elements that must be written one by one."""
     written = _write(field.type, "", names) if field.can_be_none else ""
     return is_loop(written)
-
-
-def _always(field: Field, names: Names) -> str:
-    return _write_optional(field.type, f"obj.{field.py_name}", field.can_be_none, names)
 
 
 def _is_written(field: Field, names: Names) -> str:
