@@ -243,7 +243,7 @@ KEY_STEP = 'f"[{key}]"'
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """How a field is read that stands at `pos` with one of its tags: `test` is true then, and the tag has `width` bytes.
+    """How a field is read if one of its tags, of `width` bytes, is at `pos`: `test` is true then.
 
     The tag is followed by the variable `number` (a number itself or a `size`), or by `fixed_size` bytes. `target` is set to
     `empty` if it is `None`. `form` says how the value is stored:
