@@ -318,11 +318,6 @@ _OWN_NAMES = ("data", "elements", "items", "sorted_entries", "sorted_keys", "unf
 """Names that variables of elements must not have."""
 
 
-def _is_always_written(field: Field) -> bool:
-    """Return whether a field is in JSON whatever its value."""
-    return field.presence in (Presence.PLAIN, Presence.NULLABLE)
-
-
 @dataclass(frozen=True, slots=True)
 class _Member:
     """A member of JSON: its value, if `test` is true or empty; the value of each `variable` of `elements`, if it is a
@@ -340,8 +335,9 @@ class _Member:
 
 
 def _member(field: Field, names: Names, variables: ItemVariables) -> _Member:
-    name, value, is_always_written = text_literal(field.json_name), f"obj.{field.py_name}", _is_always_written(field)
-    if is_always_written and not _takes_loop(field, names):
+    name, value = text_literal(field.json_name), f"obj.{field.py_name}"
+    is_always_written = field.presence in (Presence.PLAIN, Presence.NULLABLE)
+    if is_always_written and not (field.can_be_none and is_loop(_write(field.type, value, names))):
         return _Member(name, _write_optional(field.type, value, field.can_be_none, names))
     test, item = _is_written(field, names), _struct_item(field.type)
     if item is not None:
@@ -360,12 +356,6 @@ def _struct_item(type_: Type) -> Type | None:
     if called(type_) is not None or not isinstance(behind, ListType):
         return None
     return behind.item if isinstance(underlying(behind.item), StructType) else None
-
-
-def _takes_loop(field: Field, names: Names) -> bool:
-    """Return whether a field that may be `None` has elements that must be written one by one."""
-    written = _write(field.type, "", names) if field.can_be_none else ""
-    return is_loop(written)
 
 
 def _is_written(field: Field, names: Names) -> str:
