@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from apigen.codegen.compilation import Compilation, borrowed_classes, versions_and_hubs
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, alternative, function, numbered
-from apigen.codegen.python.values import copied_list, copied_map, is_loop, write_list
+from apigen.codegen.python.source_text import HEADER, Imports, alternative, numbered, text_literal
+from apigen.codegen.python.values import copied_list, copied_map, is_loop
 from apigen.codegen.python.walking import ItemVariables
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, with_functions
 from apigen.dataclass import dataclass
@@ -45,50 +45,52 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             if type_.id in borrowed:
                 lender = borrowed[type_.id]
                 names.imports.name(Module.of(lender.group, lender.version, MODULE), f"copy_{type_.snake_name}")
-        functions = [_function(type_, names) for type_ in types if type_.id not in borrowed]
-        summary = f"Deep copies of the types of {version.title}: they share nothing that can change."
-        exported = [f"copy_{type_.snake_name}" for type_ in types]
-        yield text_file(module.path, functions_module(summary, names.imports, functions, exported=exported))
+        copied = [type_ for type_ in types if type_.id not in borrowed]
+        text = render(
+            "copying/module.py.jinja",
+            header=HEADER,
+            title=version.title,
+            types=[_function_values(type_, names) for type_ in copied],
+            new=names.imports.runtime("new") if any(isinstance(type_, Struct) for type_ in copied) else "",
+            imports=names.imports.render(),
+            exported=[text_literal(f"copy_{name}") for name in sorted(type_.snake_name for type_ in types)],
+        )
+        yield text_file(module.path, text)
 
 
-def _function(type_: Struct | Alias, names: Names) -> Code:
-    class_name = names.imports.type_name(type_.id)
-    code = Code()
+def _function_values(type_: Struct | Alias, names: Names) -> dict[str, object]:
+    """Return the values of the template for the function of a type: the fields of a struct, or the copy of a list or map."""
+    values = {"name": type_.snake_name, "title": type_.id.name, "type": names.imports.type_name(type_.id)}
     if isinstance(type_, Alias):
-        code.line(f"return {copied_value(type_.target, 'obj', names)}")
-    else:
-        # every field is set, so the copy is made without running its defaults
-        code.line(f"copy = {names.imports.runtime('new')}({class_name})")
-        code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if type_.has_type_meta else ()))
-        variables = ItemVariables("copy", ("copy", "new"))
-        for field in type_.fields:
-            _field(code, field, names, variables)
-        code.line("return copy")
-    header = f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"
-    return function(header, f"Copy {type_.id.name}.", code)
+        return values | {"is_struct": False, "value": copied_value(type_.target, "obj", names)}
+    variables = ItemVariables("copy", ("copy", "new"))
+    fields = [_copied_field(field, names, variables) for field in type_.fields]
+    return values | {"is_struct": True, "has_type_meta": type_.has_type_meta, "fields": fields}
 
 
-def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
-    value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
+@dataclass(frozen=True, slots=True)
+class _CopiedField:
+    """A field of a copy: its value, or the value of each `variable` of a list that is copied element by element.
+
+    If `is_none_first`, it is `None` unless the original has a value.
+    """
+
+    name: str
+    value: str
+    is_none_first: bool = False
+    variable: str = ""
+
+
+def _copied_field(field: Field, names: Names, variables: ItemVariables) -> _CopiedField:
+    name, value, type_ = field.py_name, f"obj.{field.py_name}", underlying(field.type)
     copied = copied_value(field.type, value, names)
     if not is_loop(copied):
-        code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
-        return
-    if field.can_be_none:
-        code.line(f"{target} = None")
-    with code.when([f"{value} is not None"] if field.can_be_none else []):
-        _elements(code, field, copied, names, variables)
-
-
-def _elements(code: Code, field: Field, copied: str, names: Names, variables: ItemVariables) -> None:
-    """Copy a list or map that is there; `copied` is that as an expression."""
-    value, target, behind = f"obj.{field.py_name}", f"copy.{field.py_name}", underlying(field.type)
-    if isinstance(behind, ListType) and isinstance(underlying(behind.item), StructType):
-        variable = variables.of(behind.item)
-        item = _copied_or_none(behind.item, variable, item_can_be_none(behind.item), names)
-        write_list(code, value, variable, item, target)
-    else:
-        code.line(f"{target} = {copied}")
+        return _CopiedField(name, _copied_or_none(field.type, value, field.can_be_none, names))
+    if not isinstance(type_, ListType) or not isinstance(underlying(type_.item), StructType):
+        return _CopiedField(name, copied, field.can_be_none)
+    variable = variables.of(type_.item)
+    item = _copied_or_none(type_.item, variable, item_can_be_none(type_.item), names)
+    return _CopiedField(name, item, field.can_be_none, variable)
 
 
 def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:

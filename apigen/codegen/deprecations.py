@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, call, literal, path_literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, call, literal, numbered, path_literal, text_literal
 from apigen.codegen.python.values import not_zero
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.rendering import render
@@ -21,6 +21,7 @@ from apigen.ir.model import (
     Api,
     Enum,
     EnumType,
+    Field,
     Lifecycle,
     ListType,
     MapType,
@@ -60,12 +61,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if structs:
             module = Module.of(version.group, version.version, MODULE)
             names = _Names(Imports(module), compilation.api, found)
-            functions = [
+            written = [
                 {
                     "name": struct.snake_name,
                     "title": struct.id.name,
                     "type": names.imports.type_name(struct.id),
-                    "body": _body(struct, names).text().rstrip(),
+                    "fields": [_field(field, struct.id, names) for field in struct.fields],
                 }
                 for struct in structs
             ]
@@ -77,7 +78,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 deprecation=names.deprecation,
                 imports=names.imports.render(),
                 exported=[text_literal(f"{name}_deprecations") for name in sorted(s.snake_name for s in structs)],
-                functions=functions,
+                types=written,
             )
             yield text_file(module.path, text)
 
@@ -119,68 +120,64 @@ def _values(type_: Type, api: Api, holder: TypeId | None = None) -> Mapping[str,
     return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
 
 
-def _body(struct: Struct, names: _Names) -> Code:
-    code = Code()
-    for field in struct.fields:
-        value = f"obj.{field.py_name}"
-        if field.lifecycle.deprecated is not None:
-            # a list or map that is omitted if it is empty counts as unset then
-            is_omitted = is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
-            with code.block(f"if {value if is_omitted else not_zero(value, field, names.imports)}:"):
-                code.line(f"yield {_deprecation_call(field.lifecycle, path_literal(field.json_name), None, names)}")
-        inner = innermost_type(field.type)
-        if names.is_holder(inner, struct.id) or _values(inner, names.api, struct.id):
-            _value(code, field.type, field.can_be_none, value, _Spot(field.json_name, field.py_name), names)
-    return code
-
-
 @dataclass(frozen=True, slots=True)
-class _Spot:
-    """The current position of a walk: the names of the field in JSON and Python, and the index variables."""
+class _Place:
+    """A value that is deprecated or has deprecated values below it.
 
-    name: str
-    py_name: str
-    indices: tuple[str, ...] = ()
+    A list or map has a loop over `elements`, with the variables `index` and that of the `item`; a struct has a `function`,
+    with an argument for its `path`; an enum has the literals of its `deprecated` values, each with its deprecation.
+    """
 
-    def at(self, index: str) -> _Spot:
-        return _Spot(self.name, self.py_name, (*self.indices, index))
-
-    def path(self, after: str = "") -> str:
-        return path_literal(self.name, "".join(f"[{{{index}}}]" for index in self.indices) + after)
-
-
-def _value(code: Code, type_: Type, can_be_none: bool, value: str, spot: _Spot, names: _Names) -> None:
-    with code.when([f"{value} is not None"] if can_be_none else []):
-        _present_value(code, type_, value, spot, names)
+    value: str
+    can_be_none: bool
+    index: str = ""
+    elements: str = ""
+    item: _Place | None = None
+    function: str = ""
+    path: str = ""
+    deprecated: tuple[tuple[str, str], ...] = ()
 
 
-def _present_value(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
-    type_ = underlying(type_)
-    depth = len(spot.indices)
-    suffix = str(depth + 1) if depth else ""
-    item = _item_name(type_, spot) + suffix
+def _field(field: Field, holder: TypeId, names: _Names) -> dict[str, object]:
+    """Return the deprecation of a field, if it is deprecated, and its place, if something below it is."""
+    value, inner, deprecation, is_set = f"obj.{field.py_name}", innermost_type(field.type), "", ""
+    if field.lifecycle.deprecated is not None:
+        # a list or map that is omitted if it is empty counts as unset then
+        is_omitted = is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
+        is_set = value if is_omitted else not_zero(value, field, names.imports)
+        deprecation = _deprecation_call(field.lifecycle, path_literal(field.json_name), None, names)
+    has_below = names.is_holder(inner, holder) or _values(inner, names.api, holder)
+    place = _place(field.type, field.can_be_none, value, field, names) if has_below else None
+    return {"deprecation": deprecation, "is_set": is_set, "place": place}
+
+
+def _place(
+    type_: Type, can_be_none: bool, value: str, field: Field, names: _Names, indices: tuple[str, ...] = ()
+) -> _Place:
+    """Return the place of a field or, below that, the one at the variables `indices` of loops."""
+    type_, depth, at = underlying(type_), len(indices), "".join(f"[{{{index}}}]" for index in indices)
     match type_:
         case ListType(inner):
-            index = f"i{suffix}"
-            with code.block(f"for {index}, {item} in enumerate({value}):"):
-                _value(code, inner, item_can_be_none(inner), item, spot.at(index), names)
+            index, elements = numbered("i", depth), f"enumerate({value})"
         case MapType(_, inner):
-            key = f"key{suffix}"
-            with code.block(f"for {key}, {item} in {value}.items():"):
-                _value(code, inner, item_can_be_none(inner), item, spot.at(key), names)
+            index, elements = numbered("key", depth), f"{value}.items()"
         case StructType(id_):
-            code.line(f"yield from {names.function(id_)}({value}, {spot.path('.')})")
+            path = path_literal(field.json_name, f"{at}.")
+            return _Place(value, can_be_none, function=names.function(id_), path=path)
         case _:
-            for known, lifecycle in _values(type_, names.api).items():
-                with code.block(f"if {value} == {literal(known)}:"):
-                    code.line(f"yield {_deprecation_call(lifecycle, spot.path(), known, names)}")
+            path, values = path_literal(field.json_name, at), _values(type_, names.api).items()
+            deprecated = tuple((literal(known), _deprecation_call(each, path, known, names)) for known, each in values)
+            return _Place(value, can_be_none, deprecated=deprecated)
+    variable = numbered(_item_name(type_, field), depth)
+    item = _place(inner, item_can_be_none(inner), variable, field, names, (*indices, index))
+    return _Place(value, can_be_none, index, elements, item)
 
 
-def _item_name(type_: Type, spot: _Spot) -> str:
+def _item_name(type_: Type, field: Field) -> str:
     """Return the loop variable for an element, named after its type, so that each name has one type in a function."""
     element = type_.item if isinstance(type_, ListType) else type_.value if isinstance(type_, MapType) else type_
     if is_container(element):
-        return f"{spot.py_name}_items"
+        return f"{field.py_name}_items"
     inner = underlying(element)
     return loop_variable(StructType(inner.id), _TAKEN) if isinstance(inner, StructType | EnumType) else "item"
 

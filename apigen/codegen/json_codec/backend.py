@@ -5,14 +5,14 @@ Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import structs_of
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, pair, text_literal
-from apigen.codegen.python.values import blank, is_loop, write_list, zero
+from apigen.codegen.python.source_text import HEADER, Imports, alternative, numbered, pair, text_literal
+from apigen.codegen.python.values import blank, is_loop, zero
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
@@ -98,12 +98,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         defined = [f"{verb}_{type_.snake_name}" for type_ in types_with_functions for verb in ("decode", "encode")]
         names = Names(Imports(module, frozenset(defined)), types, recursive)
         kinds = [struct for struct in version.structs if struct.is_root]
+        written = [_function_values(type_, names) for type_ in types_with_functions]
         text = render(
             "json_codec/module.py.jinja",
             header=HEADER,
             title=version.title,
-            types=[_function_values(type_, names) for type_ in types_with_functions],
-            unknown_members=names.runtime("UnknownMembers"),
+            types=written,
+            library=_library(written, names),
             imports=names.imports.render(),
             exported=[text_literal(name) for name in sorted(["RAW_NAMES", *defined])],
             raw_names=[
@@ -113,35 +114,67 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         yield text_file(module.path, text)
 
 
-def _function_values(type_: Struct | Alias, names: Names) -> dict[str, object]:
-    """Return the values of the template for the two functions of a type.
+def _library(types: Sequence[Mapping[str, object]], names: Names) -> dict[str, str]:
+    """Return the names of the run-time library that the template uses for the values of these types."""
+    structs = [type_ for type_ in types if type_["is_struct"]]
+    used = ["UnknownMembers"]
+    if structs:
+        used += ["decode_object", "new", "unfit_object"]
+    if any(struct["attributes"] for struct in structs):
+        used += ["DecodeError", "located"]
+    library = {name: names.runtime(name) for name in used}
+    if any(type_["depth"] for type_ in types):
+        library["check_depth"] = names.imports.runtime("check_depth", "wire_reading")
+        library["check_nesting"] = names.imports.runtime("check_nesting", "wire_writing")
+    return library
 
-    `members` is the constant with the members of a struct by JSON name; `depth` is the parameter that counts where a type
+
+def _function_values(type_: Struct | Alias, names: Names) -> dict[str, object]:
+    """Return the values of the template for the two functions of a type; `depth` is the parameter that counts where it
     may contain itself.
     """
     names = replace(names, counts_depth=type_.id in names.recursive)
-    class_name = names.imports.type_name(type_.id)
-    decode, encode = Code(), Code()
-    if names.counts_depth:
-        decode.line(f"{names.imports.runtime('check_depth', 'wire_reading')}(depth, path)")
-        encode.line(f"{names.imports.runtime('check_nesting', 'wire_writing')}(depth)")
-    if isinstance(type_, Struct):
-        _decode_struct(decode, type_, names)
-        _encode_struct(encode, type_, names)
-    else:
-        decode.line(f"return {_read_container(type_.target, 'value', names, path=', path')}")
-        encode.line(f"return {_write(type_.target, 'obj', names)}")
-    is_list = isinstance(type_, Alias) and isinstance(underlying(type_.target), ListType)
-    return {
+    values: dict[str, object] = {
         "name": type_.snake_name,
         "title": type_.id.name,
-        "type": class_name,
-        "json_type": "list[object]" if is_list else "dict[str, object]",
-        "members": members_constant(type_) if isinstance(type_, Struct) else "",
-        "member_literals": member_literals(type_) if isinstance(type_, Struct) else (),
+        "type": names.imports.type_name(type_.id),
         "depth": ", depth: int = 0" if names.counts_depth else "",
-        "decode": decode.text().rstrip(),
-        "encode": encode.text().rstrip(),
+    }
+    return values | (_struct_values(type_, names) if isinstance(type_, Struct) else _container_values(type_, names))
+
+
+def _container_values(type_: Alias, names: Names) -> dict[str, object]:
+    """Return the expressions that read and write a named list or map, and the type of its JSON."""
+    is_list = isinstance(underlying(type_.target), ListType)
+    return {
+        "is_struct": False,
+        "json_type": "list[object]" if is_list else "dict[str, object]",
+        "read": _read_container(type_.target, "value", names, path=", path"),
+        "written": _write(type_.target, "obj", names),
+    }
+
+
+def _struct_values(struct: Struct, names: Names) -> dict[str, object]:
+    """Return the members of a struct.
+
+    `members` is the constant with their attributes by JSON name. `attributes` are read in this order, and each one is set
+    once: the first missing one is where reading failed. `leading` is the dict display of all members before the first one
+    with a test, `rest` are the other members.
+    """
+    variables = ItemVariables("encode", _OWN_NAMES)
+    members = [_member(field, names, variables) for field in struct.fields]
+    leading = [] if struct.has_type_meta else list(takewhile(lambda member: not member.test, members))
+    display, rest = ", ".join(pair(each.name, each.value, 8) for each in leading), members[len(leading) :]
+    return {
+        "is_struct": True,
+        "has_type_meta": struct.has_type_meta,
+        "json_type": "dict[str, object]",
+        "members": members_constant(struct),
+        "member_literals": member_literals(struct),
+        "attributes": list(_attributes(struct, names)),
+        "leading": f"{{{display}}}",
+        "rest": rest,
+        "has_items": any(member.variable for member in rest),
     }
 
 
@@ -157,26 +190,13 @@ def member_literals(struct: Struct) -> tuple[str, ...]:
     return tuple(f"{text_literal(json_name)}: {text_literal(attribute)}" for json_name, attribute in members)
 
 
-def _decode_struct(code: Code, struct: Struct, names: Names) -> None:
-    """Write the body that reads a struct: each attribute is set once, so that the first missing one is where reading
-    failed.
-    """
-    class_name, members = names.imports.type_name(struct.id), members_constant(struct)
-    plain = f"value if type(value) is dict else {names.runtime('decode_object')}(value, path)"
-    code.line(f"data: dict[str, object] = {plain}")
-    code.line(f"obj = {names.runtime('new')}({class_name})")
-    if struct.fields or struct.has_type_meta:
-        with code.block("try:"):
-            for json_name, attribute in TYPE_META if struct.has_type_meta else ():
-                code.line(f"obj.{attribute} = {_value(STRING, json_name, names)}")
-            for field in struct.fields:
-                value = _value_or_none if field.can_be_none else _value
-                code.line(f"obj.{field.py_name} = {value(field.type, field.json_name, names)}")
-        with code.block(f"except {names.runtime('DecodeError')} as error:"):
-            code.line(f"raise {names.runtime('located')}(error, path, obj, {members}) from None")
-    with code.block("if unknown is not None:"):
-        code.line(f"unknown.note(data, {members})")
-    code.line("return obj")
+def _attributes(struct: Struct, names: Names) -> Iterator[tuple[str, str]]:
+    """Yield the attributes of a struct, each with the expression that reads it from `data`."""
+    for json_name, attribute in TYPE_META if struct.has_type_meta else ():
+        yield attribute, _value(STRING, json_name, names)
+    for field in struct.fields:
+        value = _value_or_none if field.can_be_none else _value
+        yield field.py_name, value(field.type, field.json_name, names)
 
 
 def _value(type_: Type, json_name: str, names: Names) -> str:
@@ -298,69 +318,36 @@ _OWN_NAMES = ("data", "elements", "items", "sorted_entries", "sorted_keys", "unf
 """Names that variables of elements must not have."""
 
 
-def _encode_struct(code: Code, struct: Struct, names: Names) -> None:
-    """Write the body that writes a struct: one dict display for all fields before the first optional one, then one
-    statement each.
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A member of JSON: its value, if `test` is true or empty; the value of each `variable` of `elements`, if it is a
+    list that is written element by element.
+
+    If the test is false, the member is null if `is_null_otherwise`, else it is omitted.
     """
-    class_name = names.imports.type_name(struct.id)
-    with code.block(f"if type(obj) is not {class_name}:"):
-        code.line(f"raise {names.runtime('unfit_object')}({class_name}, obj)")
-    leading = _leading(struct, names)
-    display = ", ".join(pair(text_literal(f.json_name), _always(f, names), 8) for f in leading)
-    rest = struct.fields[len(leading) :]
-    if not rest and not struct.has_type_meta:
-        code.line(f"return {{{display}}}")
-        return
-    code.line(f"data: dict[str, object] = {{{display}}}")
-    if struct.has_type_meta:
-        for json_name, attribute in TYPE_META:
-            value = f"obj.{attribute}"
-            with code.block(f'if {value} != "":'):
-                code.line(f"data[{text_literal(json_name)}] = {_write(STRING, value, names)}")
-    if any(_is_loop(field, names) for field in rest):
-        code.line("items: list[object]")
-    variables = ItemVariables("encode", _OWN_NAMES)
-    for field in rest:
-        _member(code, field, names, variables)
-    code.line("return data")
+
+    name: str
+    value: str
+    test: str = ""
+    is_null_otherwise: bool = False
+    variable: str = ""
+    elements: str = ""
 
 
-def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
-    """Return the fields for a dict display: those before the first conditional one; after the members of kinds, none."""
-    if struct.has_type_meta:
-        return ()
-    return tuple(takewhile(lambda field: _is_always_written(field) and not _takes_loop(field, names), struct.fields))
-
-
-def _is_always_written(field: Field) -> bool:
-    """Return whether a field is in JSON whatever its value."""
-    return field.presence in (Presence.PLAIN, Presence.NULLABLE)
-
-
-def _member(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
-    store = f"data[{text_literal(field.json_name)}]"
-    if _is_always_written(field) and not _takes_loop(field, names):
-        code.line(f"{store} = {_always(field, names)}")
-        return
-    if _is_always_written(field):
-        code.line(f"{store} = None")
-    with code.block(f"if {_is_written(field, names)}:"):
-        item, value = _struct_item(field.type), f"obj.{field.py_name}"
-        if underlying(field.type) == ScalarType(Scalar.BOOL):  # type checkers know that it is True or wrong here
-            code.line(f"{store} = {names.runtime('encode_bool')}({value})")
-        elif item is None:
-            code.line(f"{store} = {_write(field.type, value, names)}")
-        else:
-            variable = variables.of(item)
-            is_checked = field.presence is Presence.OMIT_EMPTY
-            elements = value if is_checked else f"{names.runtime('elements')}({value})"
-            write_list(code, elements, variable, _write_item(item, variable, names, 1), store, "items")
-
-
-def _is_loop(field: Field, names: Names) -> bool:
-    """Return whether `_member` writes a loop for a field."""
-    in_place = _is_always_written(field) and not _takes_loop(field, names)
-    return not in_place and _struct_item(field.type) is not None
+def _member(field: Field, names: Names, variables: ItemVariables) -> _Member:
+    name, value = text_literal(field.json_name), f"obj.{field.py_name}"
+    is_always_written = field.presence in (Presence.PLAIN, Presence.NULLABLE)
+    if is_always_written and not (field.can_be_none and is_loop(_write(field.type, value, names))):
+        return _Member(name, _write_optional(field.type, value, field.can_be_none, names))
+    test, item = _is_written(field, names), _struct_item(field.type)
+    if item is not None:
+        variable = variables.of(item)
+        is_checked = field.presence is Presence.OMIT_EMPTY
+        elements = value if is_checked else f"{names.runtime('elements')}({value})"
+        return _Member(name, _write_item(item, variable, names, 1), test, is_always_written, variable, elements)
+    if underlying(field.type) == ScalarType(Scalar.BOOL):  # type checkers know that it is True or wrong here
+        return _Member(name, f"{names.runtime('encode_bool')}({value})", test)
+    return _Member(name, _write(field.type, value, names), test, is_always_written)
 
 
 def _struct_item(type_: Type) -> Type | None:
@@ -369,16 +356,6 @@ def _struct_item(type_: Type) -> Type | None:
     if called(type_) is not None or not isinstance(behind, ListType):
         return None
     return behind.item if isinstance(underlying(behind.item), StructType) else None
-
-
-def _takes_loop(field: Field, names: Names) -> bool:
-    """Return whether a field that may be `None` has elements that must be written one by one."""
-    written = _write(field.type, "", names) if field.can_be_none else ""
-    return is_loop(written)
-
-
-def _always(field: Field, names: Names) -> str:
-    return _write_optional(field.type, f"obj.{field.py_name}", field.can_be_none, names)
 
 
 def _is_written(field: Field, names: Names) -> str:

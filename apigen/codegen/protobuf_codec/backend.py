@@ -7,14 +7,14 @@ converts to bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import IntEnum
 from itertools import groupby
 
 from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of, recursive
-from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, comment, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, alternative, comment, text_literal
 from apigen.codegen.python.values import blank
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
@@ -52,30 +52,37 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 "protobuf_codec/module.py.jinja",
                 header=HEADER,
                 summary=f"The protobuf form of {version.title}, without the envelope.",
-                wire_errors=values.reading("WIRE_ERRORS"),
-                characters=values.imports.runtime("CHARACTERS", PRIMITIVES),
-                located=values.reading("located"),
-                check_depth=values.reading("check_depth") if any(each["depth"] for each in written) else "",
+                library=_library(written, values),
                 imports=values.imports.render(),
                 messages=written,
             )
             yield text_file(module.path, text)
 
 
-def _message(message: Message, values: Values) -> dict[str, str]:
+def _library(messages: Sequence[Mapping[str, object]], values: Values) -> dict[str, str]:
+    """Return the names of the run-time library that the template uses for the values of these messages."""
+    library = {name: values.reading(name) for name in ("WIRE_ERRORS", "located", "skip_unknown")}
+    library["CHARACTERS"] = values.imports.runtime("CHARACTERS", PRIMITIVES)
+    if any(message["depth"] for message in messages):
+        library |= {"check_depth": values.reading("check_depth"), "check_nesting": values.writing("check_nesting")}
+    if any(message["is_struct"] for message in messages):
+        library["unfit_object"] = values.imports.runtime("unfit_object")
+    if any(message["has_varints"] for message in messages):
+        library["read_varint"] = values.imports.runtime("read_varint", PRIMITIVES)
+    return library
+
+
+def _message(message: Message, values: Values) -> dict[str, object]:
     """Return the values of the template for the functions of one message.
 
     `names` is the constant with the names of the fields, `prefix` is `_` for an inline struct, which has no
     `decode` of its own; `depth` is the parameter that counts where a type may contain itself.
     """
     values = replace(values, in_recursive=message.holder.id in values.recursive)
-    names = f"_{message.snake_name.upper()}"
     type_ = values.imports.type_name(message.holder.id)
     is_named = isinstance(message.holder, NamedType)
     steps = ", ".join(f"{field.number}: {field_name(field)}" for field in message.fields)
-    branches, write = Code(), Code()
-    write_branches(branches, message, values, names)
-    write_body(write, message, values)
+    branches = [branch for field in message.fields for branch in _branches(field, values)]
     return {
         "name": message.snake_name,
         "title": f"the {message.id.name} message" + (f" of a {message.holder.id.name}" if message.is_inline else ""),
@@ -83,12 +90,15 @@ def _message(message: Message, values: Values) -> dict[str, str]:
         "annotation": f": {type_}" if is_named else "",
         "source": f"{type_} | None" if is_named else type_,
         "empty": _empty(message.holder, values),
-        "names": names,
+        "names": f"_{message.snake_name.upper()}",
         "names_value": f"{{{steps}}}",
         "prefix": "_" if message.is_inline else "",
         "depth": ", depth: int = 0" if values.in_recursive else "",
-        "branches": branches.text().rstrip(),
-        "write": write.text().rstrip(),
+        "is_struct": not is_named and not message.is_inline,
+        "branches": branches,
+        "has_varints": any(branch.number for branch in branches),
+        "writes": list(_writes(message, values)),
+        "is_written_at_once": all(map(_is_always_written, message.fields)),
     }
 
 
@@ -124,58 +134,52 @@ RESERVED = frozenset(
 """Names that the functions use themselves, and that no variable for the value of a field may have."""
 
 
-def write_body(code: Code, message: Message, values: Values) -> None:
-    """Write the code that writes the fields of `obj` in order of number: it collects them in `out`, a character for
-    each byte.
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """How a field is written, or several ones that `is_always`.
 
-    Adjacent fields that are always written are put together at once. An object of another class is an error; lists are
-    compared with an empty one, which raises TypeError for other values.
+    `literal` is the text to add if `test` is true or empty. It uses the variables of `assigned`, or the `variable` that
+    takes each of the `elements` of a list or map; the texts of all elements are joined first if `is_joined`.
     """
-    if values.in_recursive:
-        code.line(f"{values.writing('check_nesting')}(depth)")
-    if isinstance(message.holder, StructType) and not message.is_inline:
-        class_name = values.imports.type_name(message.holder.id)
-        with code.block(f"if type(obj) is not {class_name}:"):
-            code.line(f"raise {values.imports.runtime('unfit_object')}({class_name}, obj)")
-    started = False
+
+    literal: str
+    is_always: bool = False
+    test: str = ""
+    assigned: Sequence[tuple[str, str]] = ()
+    variable: str = ""
+    elements: str = ""
+    is_joined: bool = False
+
+
+def _writes(message: Message, values: Values) -> Iterator[_Write]:
+    """Yield how the fields of `obj` are written, in order of number: adjacent ones that are always written together."""
     for always, group in groupby(message.fields, _is_always_written):
-        fields = tuple(group)
         if always:
-            is_all = len(fields) == len(message.fields)
-            _write_together(code, "return" if is_all else "out +=" if started else "out =", fields, values)
+            yield _together(tuple(group), values)
         else:
-            if not started:
-                code.line('out = ""')
-            for field in fields:
-                with code.when([_condition(field)]):
-                    _write_present(code, field, values)
-        started = True
-    if not all(map(_is_always_written, message.fields)):
-        code.line("return out")
-    elif not message.fields:
-        code.line('return ""')
+            yield from (_if_set(field, values) for field in group)
+    if not message.fields:
+        yield _Write('""', is_always=True)
 
 
 def _is_always_written(field: MessageField) -> bool:
     return field.label is Label.SINGULAR and not field.omits_none
 
 
-def _write_together(code: Code, statement: str, fields: Sequence[MessageField], values: Values) -> None:
+def _together(fields: Sequence[MessageField], values: Values) -> _Write:
     attributes = {field.attribute for field in fields}
-    parts = []
+    assigned, literals = [], []
     for field in fields:
         name = _variable(field, attributes)
         if field.inline is not None:
-            value, part = (
-                f"_write_{field.inline.snake_name}(obj{', depth' if values.in_recursive else ''})",
-                values.with_size(field_tag(field), name),
-            )
+            value = f"_write_{field.inline.snake_name}(obj{', depth' if values.in_recursive else ''})"
+            literal = values.with_size(field_tag(field), name)
         else:
-            value, part = values.part(field.type, field.number, field.place, name)
+            value, literal = values.part(field.type, field.number, field.place, name)
         if value:
-            code.line(f"{name} = {value}")
-        parts.append(part)
-    code.line(f"{statement} {' '.join(parts)}")
+            assigned.append((name, value))
+        literals.append(literal)
+    return _Write(" ".join(literals), is_always=True, assigned=assigned)
 
 
 def _variable(field: MessageField, attributes: Set[str]) -> str:
@@ -198,30 +202,26 @@ def _condition(field: MessageField) -> str:
     return f"{is_set} != {{}}" if field.label is Label.MAP else f"{is_set} > []"
 
 
-def _write_present(code: Code, field: MessageField, values: Values) -> None:
-    match field.label:
-        case Label.SINGULAR:
-            values.write(code, field.type, field.number, field.place)
-        case Label.REPEATED:
-            _write_elements(code, field, values)
-        case Label.MAP:
-            entries = f"{_entry(field, values)} for key, value in sorted(dict.items({field.place}))"
-            code.line(f'out += "".join([{entries}])')
-
-
-def _write_elements(code: Code, field: MessageField, values: Values) -> None:
-    tag = field_tag(field)
-    is_checked = bool(_condition(field))
-    items = field.place if is_checked else f"{values.imports.runtime('elements')}({field.place})"
-    if wire_type(field.type) is not WireType.LENGTH:
-        elements = f"{values.number_field(field.type, field.number, 'item')} for item in {items}"
-        code.line(f'out += "".join([{elements}])')
-    else:
-        writer = values.writing("raw_or_none") if is_bytes(field.type) else values.writer(field.type)
-        depth = values.depth_of(field.type)
-        bodies = f"({writer}(item{depth}) for item in {items})" if depth else f"map({writer}, {items})"
-        with code.block(f"for body in {bodies}:"):
-            values.write_body(code, tag)
+def _if_set(field: MessageField, values: Values) -> _Write:
+    test = _condition(field)
+    if field.label is Label.MAP:
+        entries = f"sorted(dict.items({field.place}))"
+        return _Write(_entry(field, values), test=test, variable="key, value", elements=entries, is_joined=True)
+    is_number = wire_type(field.type) is not WireType.LENGTH
+    if field.label is Label.SINGULAR:
+        if is_number:
+            return _Write(values.number_field(field.type, field.number, field.place), test=test)
+        name = "text" if is_text(field.type) else "body"
+        value, literal = values.part(field.type, field.number, field.place, name)
+        return _Write(literal, test=test, assigned=[(name, value)])
+    items = field.place if test else f"{values.imports.runtime('elements')}({field.place})"
+    if is_number:
+        literal = values.number_field(field.type, field.number, "item")
+        return _Write(literal, test=test, variable="item", elements=items, is_joined=True)
+    writer = values.writing("raw_or_none") if is_bytes(field.type) else values.writer(field.type)
+    depth = values.depth_of(field.type)
+    bodies = f"({writer}(item{depth}) for item in {items})" if depth else f"map({writer}, {items})"
+    return _Write(values.with_size(field_tag(field), "body"), test=test, variable="body", elements=bodies)
 
 
 def _entry(field: MessageField, values: Values) -> str:
@@ -237,29 +237,69 @@ def _entry(field: MessageField, values: Values) -> str:
 TEXT = "data[pos : pos + size].decode()"
 """The text of `size` bytes."""
 
-READ_BODY = ("body = data[pos : pos + size]", "pos += size")
-"""The code that reads `size` bytes as `body`."""
-
 KEY_STEP = 'f"[{key}]"'
 """The place of a value in its map."""
 
 
-def write_branches(code: Code, message: Message, values: Values, names: str) -> None:
-    """Write the code that reads the fields of `data` from `pos` on into `obj`: one pass by ascending number, the
-    order in which they are written.
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """How a field is read if one of its tags, of `width` bytes, is at `pos`: `test` is true then.
 
-    `tag` is the first byte at `pos`, 0 at the end. `names` is the constant with the names of the fields by number. An
-    unknown field ends the pass; it is skipped afterwards.
+    The tag is followed by the variable `number` (a number itself or a `size`), or by `fixed_size` bytes. `target` is set to
+    `empty` if it is `None`. `form` says how the value is stored:
+
+    - `set`, `append`, `extend`: `value` is the new value, element or list;
+    - `merge`: `function` merges the body into the target, with `depth` as an argument;
+    - `append merged`: the same, for an element that is `value` before;
+    - `entry`: `entry` is read as a key and `variable`, of which `value` is made.
     """
-    for field in message.fields:
-        for tag, write in _branches(field):
-            keyword = "if" if field.label is Label.SINGULAR else "while"
-            with code.block(f"{keyword} {_stands_here(tag)}:  {comment(field.name)}"):
-                _write_head(code, tag, values)
-                write(code, field, values)
-                code.line("tag = data[pos] if pos < end else 0")
-    with code.block("if pos == start:"):
-        code.line(f"data, pos, end = {values.reading('skip_unknown')}(data, pos, {names})")
+
+    test: str
+    name: str
+    is_repeated: bool
+    width: int
+    number: str
+    fixed_size: int
+    takes_body: bool
+    takes_text: bool
+    target: str
+    empty: str
+    form: str
+    value: str = ""
+    function: str = ""
+    depth: str = ""
+    variable: str = ""
+    entry: str = ""
+
+
+def _branch(field: MessageField, tag: int, values: Values, form: str, **texts: str) -> _Branch:
+    """Return how a field with that tag is read; `texts` are those that its form has."""
+    wire, takes_text = WireType(tag & 7), is_text(field.type) and field.label is not Label.MAP
+    fixed_size = _FIXED_SIZES.get(wire, 0)
+    return _Branch(
+        test=_stands_here(tag),
+        name=comment(field.name),
+        is_repeated=field.label is not Label.SINGULAR,
+        width=len(encoded_tag(tag)),
+        number="" if fixed_size else "number" if wire is WireType.VARINT else "size",
+        fixed_size=fixed_size,
+        takes_body=wire is not WireType.VARINT and not takes_text,
+        takes_text=takes_text,
+        target=field.place,
+        empty=_before_reading(field, values) if field.can_be_none else "",
+        form=form,
+        **texts,
+    )
+
+
+def _before_reading(field: MessageField, values: Values) -> str:
+    """Return the value of a field to which the value that is read is added; empty if it is replaced."""
+    match field.label:
+        case Label.REPEATED:
+            return "[]"
+        case Label.MAP:
+            return "{}"
+    return _empty(field.type, values) if isinstance(field.type, StructType | NamedType) else ""
 
 
 def _stands_here(tag: int) -> str:
@@ -273,18 +313,6 @@ def _stands_here(tag: int) -> str:
     return f'{condition} and data.startswith(b"{tag_literal(tag)}", pos)'
 
 
-def _write_head(code: Code, tag: int, values: Values) -> None:
-    """Write the code that reads `number`, or the length `size`, and advances `pos`."""
-    width, wire = len(encoded_tag(tag)), tag & 7
-    if wire in (WireType.FIXED32, WireType.FIXED64):
-        code.line(f"size, pos = {8 if wire == WireType.FIXED64 else 4}, pos + {width}")
-        return
-    name = "number" if wire == WireType.VARINT else "size"
-    code.line(f"{name}, pos = data[pos + {width}], pos + {width + 1}")
-    with code.block(f"if {name} > 127:"):
-        code.line(f"{name}, pos = {values.imports.runtime('read_varint', PRIMITIVES)}(data, pos - 1)")
-
-
 def field_name(field: MessageField) -> str:
     """Return the literal that names a field in errors: its name, and for a list of messages its attribute, too, as
     errors have an index.
@@ -295,88 +323,56 @@ def field_name(field: MessageField) -> str:
     return name
 
 
-def _branches(field: MessageField) -> Iterator[tuple[int, Callable[[Code, MessageField, Values], None]]]:
-    """Yield the tags with which a field may be written, each with the function that writes the code to read it."""
-    yield field_tag(field), {Label.SINGULAR: _singular, Label.MAP: _map, Label.REPEATED: _repeated}[field.label]
+def _branches(field: MessageField, values: Values) -> Iterator[_Branch]:
+    """Yield how a field is read, for each tag with which it may be written."""
+    stored = {Label.SINGULAR: _singular, Label.MAP: _map, Label.REPEATED: _repeated}[field.label]
+    yield _branch(field, field_tag(field), values, **stored(field, values))
     packed = packed_tag(field)
     if packed is not None:
-        yield packed, _packed
+        yield _branch(field, packed, values, "extend", value=_packed(field.type, values))
 
 
-def _singular(code: Code, field: MessageField, values: Values) -> None:
-    target = field.place
+def _singular(field: MessageField, values: Values) -> dict[str, str]:
     if is_text(field.type):  # very often empty
-        code.line(f"{target} = {TEXT}" if field.omits_none else f'{target} = {TEXT} if size else ""')
-        code.line("pos += size")
-        return
-    _write_body_of(code, field.type)
+        return {"form": "set", "value": TEXT if field.omits_none else f'{TEXT} if size else ""'}
     if field.inline is not None:
         depth = ", depth=depth" if values.in_recursive else ""
-        code.line(f"_merge_{field.inline.snake_name}(obj, body{depth})")
-    elif isinstance(field.type, StructType | NamedType):
-        _make_if_unset(code, field, _empty(field.type, values))
-        code.line(f"{values.function('merge', field.type.id)}({target}, body{values.depth(field.type.id)})")
-    else:
-        code.line(f"{target} = {values.read(field.type)}")
+        return {"form": "merge", "function": f"_merge_{field.inline.snake_name}", "depth": depth}
+    if isinstance(field.type, StructType | NamedType):
+        return {"form": "merge", **_merge(field.type, values)}
+    return {"form": "set", "value": values.read(field.type)}
 
 
-def _write_body_of(code: Code, type_: Type) -> None:
-    """Write the code that reads the `body` of a value, unless it is a string or number."""
-    if not is_text(type_) and wire_type(type_) is not WireType.VARINT:
-        code.lines(READ_BODY)
+def _merge(type_: StructType | NamedType, values: Values) -> dict[str, str]:
+    return {"function": values.function("merge", type_.id), "depth": values.depth(type_.id)}
 
 
-def _repeated(code: Code, field: MessageField, values: Values) -> None:
-    _write_body_of(code, field.type)
-    target = field.place
-    _make_if_unset(code, field, "[]")
+def _repeated(field: MessageField, values: Values) -> dict[str, str]:
+    if isinstance(field.type, StructType):
+        variable = f"new_{values.types[field.type.id].snake_name}"
+        merge = _merge(field.type, values)
+        return {"form": "append merged", "variable": variable, "value": _empty(field.type, values), **merge}
+    return {"form": "append", "value": TEXT if is_text(field.type) else values.read(field.type)}
+
+
+def _packed(type_: Type, values: Values) -> str:
+    """Return the list of numbers in a body."""
+    if isinstance(type_, ScalarType) and type_.scalar in (Scalar.FLOAT32, Scalar.FLOAT64):
+        return f"{values.reading(f'read_{type_.scalar.value}s')}(body)"
+    return f"[{values.read(type_)} for number in {values.reading('read_varints')}(body)]"
+
+
+def _map(field: MessageField, values: Values) -> dict[str, str]:
     if is_text(field.type):
-        code.line(f"{target}.append({TEXT})")
-        code.line("pos += size")
-    elif isinstance(field.type, StructType):
-        name = f"new_{values.types[field.type.id].snake_name}"
-        code.line(f"{name} = {_empty(field.type, values)}")
-        code.line(f"{values.function('merge', field.type.id)}({name}, body{values.depth(field.type.id)})")
-        code.line(f"{target}.append({name})")
-    else:
-        code.line(f"{target}.append({values.read(field.type)})")
-
-
-def _packed(code: Code, field: MessageField, values: Values) -> None:
-    code.lines(READ_BODY)
-    _make_if_unset(code, field, "[]")
-    match wire_type(field.type):
-        case WireType.FIXED32:
-            elements = f"{values.reading('read_float32s')}(body)"
-        case WireType.FIXED64:
-            elements = f"{values.reading('read_float64s')}(body)"
-        case _:
-            elements = f"[{values.read(field.type)} for number in {values.reading('read_varints')}(body)]"
-    code.line(f"{field.place} += {elements}")
-
-
-def _map(code: Code, field: MessageField, values: Values) -> None:
-    code.lines(READ_BODY)
-    target = field.place
-    _make_if_unset(code, field, "{}")
-    if is_text(field.type):
-        code.line(f"{values.reading('add_text_entry')}({target}, body)")
-        return
+        return {"form": "merge", "function": values.reading("add_text_entry")}
     match wire_type(field.type):
         case WireType.VARINT:
-            code.line(f"key, number = {values.reading('read_number_entry')}(body)")
+            variable, entry = "number", f"{values.reading('read_number_entry')}(body)"
         case WireType.LENGTH:
-            code.line(f"key, body = {values.reading('read_entry')}(body)")
+            variable, entry = "body", f"{values.reading('read_entry')}(body)"
         case fixed:
-            size = 8 if fixed is WireType.FIXED64 else 4
-            code.line(f"key, body = {values.reading('read_fixed_entry')}(body, {size})")
-    code.line(f"{target}[key] = {values.read(field.type, KEY_STEP)}")
-
-
-def _make_if_unset(code: Code, field: MessageField, empty: str) -> None:
-    if field.can_be_none:
-        with code.block(f"if {field.place} is None:"):
-            code.line(f"{field.place} = {empty}")
+            variable, entry = "body", f"{values.reading('read_fixed_entry')}(body, {_FIXED_SIZES[fixed]})"
+    return {"form": "entry", "variable": variable, "entry": entry, "value": values.read(field.type, KEY_STEP)}
 
 
 def _empty(type_: StructType | NamedType, values: Values) -> str:
@@ -398,6 +394,9 @@ class WireType(IntEnum):
     FIXED64 = 1
     LENGTH = 2
     FIXED32 = 5
+
+
+_FIXED_SIZES: Mapping[WireType, int] = {WireType.FIXED32: 4, WireType.FIXED64: 8}
 
 
 def wire_type(type_: Type) -> WireType:
@@ -480,22 +479,6 @@ class Values:
             return "", self.number_field(type_, number, place)
         written = self._text(place) if is_text(type_) else self._written(type_, place)
         return written, self.with_size(tag, name)
-
-    def write(self, code: Code, type_: Type, number: int, value: str) -> None:
-        """Write the statement that adds field `number` with `value` to `out`."""
-        tag = number << 3 | wire_type(type_)
-        if wire_type(type_) is not WireType.LENGTH:
-            code.line(f"out += {self.number_field(type_, number, value)}")
-        elif is_text(type_):
-            code.line(f"text = {self._text(value)}")
-            code.line(f"out += {self.with_size(tag, 'text')}")
-        else:
-            code.line(f"body = {self._written(type_, value)}")
-            self.write_body(code, tag)
-
-    def write_body(self, code: Code, tag: int) -> None:
-        """Write the statement that adds a field with `body` to `out`."""
-        code.line(f"out += {self.with_size(tag, 'body')}")
 
     def number_field(self, type_: Type, number: int, value: str) -> str:
         """Field `number` with a boolean or a number."""
