@@ -71,11 +71,15 @@ def value_at(root: str, steps: Iterable[BoundStep]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A statement around others: an `if` of a `test`, or a loop in which `variable` is each of `items`."""
+    """A statement around others: an `if` of a `test`, or a loop in which `variable` is each of `items`.
+
+    `bound` are variables that get a value in it first.
+    """
 
     test: str = ""
     variable: str = ""
     items: str = ""
+    bound: tuple[tuple[str, str], ...] = ()
 
 
 def guards(tests: Iterable[str]) -> tuple[Level, ...]:
