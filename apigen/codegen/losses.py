@@ -15,9 +15,9 @@ from apigen.codegen.conversions.bodies import ValueConverter
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.source_text import Code, Imports, function, literal, path_literal
-from apigen.codegen.python.walking import attribute, present
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.python.source_text import HEADER, Imports, literal, path_literal
+from apigen.codegen.python.walking import Level, attribute, guards, present
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
@@ -74,6 +74,20 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             yield text_file(imports.module.path, _LossesModule(compilation, lossy, imports).text(plans, summary))
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is reported below `levels`: a path, or the paths that a nested type's `function` returns for `arguments`.
+
+    `maps` are variables for these, with the elements of lists by their keys.
+    """
+
+    levels: tuple[Level, ...]
+    path: str
+    function: str = ""
+    arguments: str = ""
+    maps: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(slots=True)
 class _LossesModule:
     compilation: Compilation
@@ -82,80 +96,73 @@ class _LossesModule:
 
     def text(self, plans: list[TypePlan], summary: str) -> str:
         """Return the text of the module."""
-        functions, names = [], []
-        for type_plan in plans:
-            for side in Side:
-                if type_plan.version in self.lossy[side]:
-                    functions.append(self._function(type_plan, side))
-                    names.append(function_name(self.compilation, type_plan.version, side))
-                if has_rejections(self.compilation, type_plan, side):
-                    functions.append(self._rejections(type_plan, side))
-                    names.append(function_name(self.compilation, type_plan.version, side, "rejections"))
-        return functions_module(summary, self.imports, functions, exported=names)
-
-    def _rejections(self, type_plan: TypePlan, side: Side) -> Code:
-        imports = self.imports
-        expressions = _expressions(self.compilation, type_plan, imports)
-        class_name = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
-        iterator = imports.standard("collections.abc", "Iterator")
-        code = Code()
-        for loss in (loss for step in type_plan.steps for loss in step.losses()):
-            if loss.side is side and loss.rejects:
-                with code.block(f"if {expressions.text(loss.test)}:"):
-                    code.line(f"yield {literal(loss.place)}")
-        name = function_name(self.compilation, type_plan.version, side, "rejections")
-        doc = f"Yield the paths for which {article(type_plan.version.name)} may be rejected."
-        return function(f"def {name}(obj: {class_name}) -> {iterator}[str]:", doc, code)
-
-    def _function(self, type_plan: TypePlan, side: Side) -> Code:
-        imports = self.imports
-        expressions = _expressions(self.compilation, type_plan, imports)
-        version = type_plan.version
-        class_name, other_class = imports.type_name(version), imports.type_name(type_plan.hub)
-        if side is Side.HUB:
-            class_name, other_class = other_class, class_name
-        iterator = imports.standard("collections.abc", "Iterator")
-        code = Code()
-        restored = type_plan.restored_fields() if side is Side.VERSION else ()
-        nested = Code() if restored else code
-        reported: set[tuple[str, str]] = set()
-        for step in type_plan.steps:
-            for loss in step.losses():
-                if loss.side is not side or type_plan.is_restored(side, step, loss.place):
-                    continue
-                test = expressions.text(loss.test)
-                if (test, loss.place) not in reported:
-                    reported.add((test, loss.place))
-                    with code.block(f"if {test}:"):
-                        code.line(f"yield {path_literal(loss.place)}")
-            if not type_plan.is_restored(side, step, place_of(step, side)):
-                self._nested(step, side, nested)
-        if (
-            restored and not nested.is_empty
-        ):  # the losses of nested types, without those of places that the type restores
-            code.line()
-            code.nest(f"def nested() -> {iterator}[str]:", nested)
-            code.line()
-            places = ", ".join(path_literal(each, end) for each in restored for end in (".", "["))
-            code.line(f'yield from (lost for lost in nested() if not f"{{lost}}.".startswith(({places})))')
-        name, own = function_name(self.compilation, version, side), version.version
-        way = f"hub -> {own} -> hub" if side is Side.HUB else f"{own} -> hub -> {own}"
-        return function(
-            f'def {name}(obj: {class_name}, other: {other_class}, back: {class_name}, path: str = "") -> {iterator}[str]:',
-            f"Yield the paths of {article(version.name)} that {way} does not preserve.",
-            code,
+        self.imports.standard("collections.abc", "Iterator")
+        functions = [self._functions(type_plan, side) for type_plan in plans for side in Side]
+        names = [each[what] for each in functions for what in ("losses", "rejections")]
+        return render(
+            "losses/module.py.jinja",
+            header=HEADER,
+            summary=summary,
+            imports=self.imports.render(),
+            exported=sorted(literal(str(name)) for name in names if name),
+            functions=functions,
         )
 
-    def _nested(self, step: object, side: Side, code: Code) -> None:
+    def _functions(self, type_plan: TypePlan, side: Side) -> dict[str, object]:
+        """Return the values of the template for one side of a type: the names of its functions, empty without them."""
+        version = type_plan.version
+        values: dict[str, object] = {"name": article(version.name), "losses": "", "rejections": ""}
+        if version in self.lossy[side]:
+            values |= self._losses(type_plan, side)
+        if has_rejections(self.compilation, type_plan, side):
+            values["rejections"] = function_name(self.compilation, version, side, "rejections")
+            values["rejected"] = self._rejected(type_plan, side)
+        if values["losses"] or values["rejections"]:
+            types = [self.imports.type_name(id_) for id_ in (version, type_plan.hub)]
+            values["type"], values["other"] = types if side is Side.VERSION else reversed(types)
+        return values
+
+    def _rejected(self, type_plan: TypePlan, side: Side) -> list[Report]:
+        expressions = _expressions(self.compilation, type_plan, self.imports)
+        losses = (loss for step in type_plan.steps for loss in step.losses())
+        return [
+            Report((Level(expressions.text(loss.test)),), literal(loss.place))
+            for loss in losses
+            if loss.side is side and loss.rejects
+        ]
+
+    def _losses(self, type_plan: TypePlan, side: Side) -> dict[str, object]:
+        """The values for the losses: the type's `own`, and those of `nested` types apart from `restored` places."""
+        expressions = _expressions(self.compilation, type_plan, self.imports)
+        restored = type_plan.restored_fields() if side is Side.VERSION else ()
+        own: list[Report] = []
+        nested: list[Report] = [] if restored else own
+        for step in type_plan.steps:
+            for loss in step.losses():
+                if loss.side is side and not type_plan.is_restored(side, step, loss.place):
+                    report = Report((Level(expressions.text(loss.test)),), path_literal(loss.place))
+                    own += [report] if report not in own else []
+            if not type_plan.is_restored(side, step, place_of(step, side)):
+                nested += self._nested(step, side)
+        version = type_plan.version.version
+        return {
+            "losses": function_name(self.compilation, type_plan.version, side),
+            "way": f"hub -> {version} -> hub" if side is Side.HUB else f"{version} -> hub -> {version}",
+            "own": own,
+            "nested": nested if restored else (),
+            "restored": [path_literal(each, end) for each in restored for end in (".", "[")],
+        }
+
+    def _nested(self, step: object, side: Side) -> Iterator[Report]:
         inner = nested_type(step)
         if inner is None or inner not in self.lossy[side]:
             return
         name = self.imports.function(inner, "losses", function_name(self.compilation, inner, side))
         if isinstance(step, NamedList):
-            _named_items(step, side, code, name)
+            yield _named_items(step, side, name)
         elif isinstance(step, Move):
             own_path, other_path = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
-            _write_nested(step, own_path, other_path, code, name)
+            yield _moved(step, own_path, other_path, name)
 
 
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
@@ -171,14 +178,9 @@ TESTS = Module(("loss_tests",))
 
 def tests_of_losses(compilation: Compilation, losses: Iterable[tuple[TypePlan, Loss]]) -> OutputFile:
     """A module with a list `TESTS` of functions of `obj`, `other` and `back`: whether each of these losses happens."""
-    imports, names = Imports(TESTS), []
-    code = Code()
-    for number, (type_plan, loss) in enumerate(losses):
-        names.append(f"test_{number}")
-        with code.block(f"def test_{number}(obj, other, back):"):
-            code.line(f"return {_expressions(compilation, type_plan, imports).text(loss.test)}")
-    lines = (*imports.render(), code.text(), f"TESTS = [{', '.join(names)}]\n")
-    return text_file(TESTS.path, "\n".join(lines))
+    imports = Imports(TESTS)
+    tests = [_expressions(compilation, type_plan, imports).text(loss.test) for type_plan, loss in losses]
+    return text_file(TESTS.path, render("losses/tests.py.jinja", imports=imports.render(), tests=tests))
 
 
 def function_name(compilation: Compilation, version: TypeId, side: Side, what: str = "losses") -> str:
@@ -192,70 +194,78 @@ def article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
-def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: Code, name: str) -> None:
-    guards = []
+def _moved(step: Move, own_path: FieldPath, other_path: FieldPath, name: str) -> Report:
+    tests = []
     for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
-        guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
-    obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
-    place = spell(own_path)
-    with code.when(guards):
-        match step.value:
-            case EachItem(Converted()):
-                # a name for each field: type checkers reject a variable with the elements of several lists
-                each = f"each_{obj.partition('.')[2].replace('.', '_')}"
-                with code.block(f"for i, {each} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                    code.line(f"yield from {name}(*{each}, {path_literal(place, '[{i}].')})")
-            case EachValue(Converted()):
-                at_key = f"{obj}[key], {other}[key], {back}[key], {path_literal(place, '[{key}].')}"
-                with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                    code.line(f"yield from {name}({at_key})")
-            case Converted():
-                code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, '.')})")
-            case _:
-                _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
+        tests += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
+    obj, other, back = three = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
+    levels, place = guards(tests), spell(own_path)
+    match step.value:
+        case EachItem(Converted()):
+            # a name for each field: type checkers reject a variable with the elements of several lists
+            each = f"each_{obj.partition('.')[2].replace('.', '_')}"
+            return Report((*levels, _zipped("i", each, three)), path_literal(place, "[{i}]."), name, f"*{each}")
+        case EachValue(Converted()):
+            at_key = f"{obj}[key], {other}[key], {back}[key]"
+            return Report((*levels, _common_keys("key", three)), path_literal(place, "[{key}]."), name, at_key)
+    inner, after, three = _levels_within(step.value, three, "", 1)
+    return Report((*levels, *inner), path_literal(place, f"{after}."), name, ", ".join(three))
 
 
-def _write_deep(
-    value: ValueConversion, code: Code, name: str, three: tuple[str, str, str], place: str, after: str, depth: int
-) -> None:
-    """The elements of lists and maps in lists and maps, of which some may be `None`."""
-    obj, other, back = three
+_Three = tuple[str, str, str]
+"""The values of `obj`, `other` and `back` at a place."""
+
+
+def _zipped(index: str, variable: str, three: _Three, bound: tuple[tuple[str, str], ...] = ()) -> Level:
+    return Level(
+        variable=f"{index}, {variable}", items=f"enumerate(zip({', '.join(three)}, strict=False))", bound=bound
+    )
+
+
+def _common_keys(variable: str, three: _Three, bound: tuple[tuple[str, str], ...] = ()) -> Level:
+    return Level(variable=variable, items=" & ".join(f"{each}.keys()" for each in three), bound=bound)
+
+
+def _levels_within(
+    value: ValueConversion, three: _Three, after: str, depth: int
+) -> tuple[tuple[Level, ...], str, _Three]:
+    """Return the levels to the elements of lists and maps in lists and maps, of which some may be `None`, what follows
+    the place in their path, and the elements.
+    """
     variables = (f"obj{depth}", f"other{depth}", f"back{depth}")
     match value:
         case UnlessNone(inner):
-            with code.block(f"if {' and '.join(f'{each} is not None' for each in three)}:"):
-                _write_deep(inner, code, name, three, place, after, depth)
+            level = Level(" and ".join(f"{each} is not None" for each in three))
+            levels, after, three = _levels_within(inner, three, after, depth)
         case EachItem(inner):
-            with code.block(f"for i{depth}, items{depth} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"{', '.join(variables)} = items{depth}")
-                _write_deep(inner, code, name, variables, place, f"{after}[{{i{depth}}}]", depth + 1)
+            level = _zipped(f"i{depth}", f"items{depth}", three, ((", ".join(variables), f"items{depth}"),))
+            levels, after, three = _levels_within(inner, variables, f"{after}[{{i{depth}}}]", depth + 1)
         case EachValue(inner):
-            with code.block(f"for key{depth} in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                for variable, each in zip(variables, three, strict=True):
-                    code.line(f"{variable} = {each}[key{depth}]")
-                _write_deep(inner, code, name, variables, place, f"{after}[{{key{depth}}}]", depth + 1)
-        case Converted():
-            code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, f'{after}.')})")
+            bound = tuple((variable, f"{each}[key{depth}]") for variable, each in zip(variables, three, strict=True))
+            level = _common_keys(f"key{depth}", three, bound)
+            levels, after, three = _levels_within(inner, variables, f"{after}[{{key{depth}}}]", depth + 1)
+        case _:
+            return (), after, three
+    return (level, *levels), after, three
 
 
-def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
+def _named_items(step: NamedList, side: Side, name: str) -> Report:
     own_path, other_path = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
-    as_map = {}
+    maps = []
     for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
         value = attribute(root, path)
         if path is not step.list:
-            as_map[root] = f"{value} or {{}}" if path[-1].can_be_none else value
+            entries = f"{value} or {{}}" if path[-1].can_be_none else value
         else:
             items = f"{value} or ()" if path[-1].can_be_none else value
             held = "item" if step.member is None else f"item.{step.member.py_name}"
             is_set = f" if {held} is not None" if step.member is not None and step.member.can_be_none else ""
-            as_map[root] = f"{{item.{step.key.py_name}: {held} for item in {items}{is_set}}}"
-    for root in ("obj", "other", "back"):
-        code.line(f"{root}_{step.version[-1].py_name} = {as_map[root]}")
-    listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
-    place, after = spell(own_path), "[{key}]."
+            entries = f"{{item.{step.key.py_name}: {held} for item in {items}{is_set}}}"
+        maps.append((f"{root}_{step.version[-1].py_name}", entries))
+    obj, other, back = (variable for variable, _ in maps)
+    after = "[{key}]."
     if own_path is step.list and step.member is not None:
         after += f"{step.member.json_name}."
-    with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
-        arguments = ", ".join(f"{m}[key]" for m in listed)
-        code.line(f"yield from {name}({arguments}, {path_literal(place, after)})")
+    at_key = f"{obj}[key], {other}[key], {back}[key]"
+    levels = (_common_keys("key", (obj, other, back)),)
+    return Report(levels, path_literal(spell(own_path), after), name, at_key, tuple(maps))

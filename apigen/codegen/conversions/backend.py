@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.compilation import Compilation, borrowed_classes
-from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_code, preserved_step
+from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_lines, preserved_step
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import INDENT, Code, Imports, function, literal
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.hub.steps import Step, TypePlan, version_object
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Struct, StructType, struct_of, underlying
@@ -42,67 +42,71 @@ class _ConversionModule:
 
     def text(self, plans: list[TypePlan]) -> str:
         """Return the text of the module."""
-        functions: list[Code] = []
-        names: list[str] = []
-        for type_plan in plans:
-            struct = struct_of(type_plan.version, self._compilation.types)
-            for to_hub in (True, False):
-                functions += self._functions(struct, type_plan, to_hub)
-                names.append(f"{struct.snake_name}_{'to' if to_hub else 'from'}_hub")
-        summary = f"Conversions between {self._group}/{self._version} and the hub."
-        return functions_module(summary, self._imports, functions, exported=names)
+        conversions = [self._conversion(type_plan, to_hub) for type_plan in plans for to_hub in (True, False)]
+        return render(
+            "conversions/module.py.jinja",
+            header=HEADER,
+            summary=f"Conversions between {self._group}/{self._version} and the hub.",
+            imports=self._imports.render(),
+            exported=sorted(literal(str(conversion["name"])) for conversion in conversions),
+            conversions=conversions,
+        )
 
-    def _functions(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> Iterator[Code]:
+    def _conversion(self, type_plan: TypePlan, to_hub: bool) -> dict[str, object]:
+        """Return the values of the template for one direction of a type: those of the `generated` function, which fills
+        the target, and of the functions around it.
+        """
+        imports, types = self._imports, self._compilation.types
+        struct = struct_of(type_plan.version, types)
         role = Role.TO_HUB if to_hub else Role.FROM_HUB
         written = self._compilation.hand_written.get(struct.id, role)
-        name = f"{struct.snake_name}_{role}"
         step = preserved_step(type_plan)
-        if step is not None:
-            functions = PreservingFunctions(self._imports, self._compilation.types, step, struct.snake_name)
-            if to_hub:
-                yield functions.preservation()
-            # the public function, around the one that converts without the annotation
-            header, _ = self._signature(name, type_plan, to_hub)
-            yield function(header, self._summary(type_plan, to_hub, type_plan.steps), functions.wrapper(to_hub))
-            name = f"_converted_{name}"
-        if written is not None:
-            yield self._wrapper(type_plan, to_hub, name, written)
-            name = f"_generated_{name}"
-        yield self._function(struct, type_plan, to_hub, name)
+        name = f"{struct.snake_name}_{role}"
+        converted = name if step is None else f"_converted_{name}"
+        version, hub = imports.type_name(type_plan.version), imports.type_name(type_plan.hub)
+        return {
+            "name": name,
+            "converted": converted,
+            "generated": converted if written is None else f"_generated_{converted}",
+            "to_hub": to_hub,
+            "source": version if to_hub else hub,
+            "target": hub if to_hub else version,
+            "sentence": self._summary(type_plan, to_hub, ()),
+            "whole_doc": self._summary(type_plan, to_hub, type_plan.steps),
+            "doc": self._summary(type_plan, to_hub, (each for each in type_plan.steps if each is not step)),
+            "preserved": None if step is None else PreservingFunctions(imports, types, step).values(),
+            "hand_written": None if written is None else self._hand_written(written),
+            **self._values(struct, type_plan, to_hub),
+        }
 
-    def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
-        version, hub = self._imports.type_name(type_plan.version), self._imports.type_name(type_plan.hub)
-        parameter, result = (f"source: {version}", hub) if to_hub else (f"source: {hub}", version)
-        return f"def {name}({parameter}, *, share: bool = False) -> {result}:", result
-
-    def _function(self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str) -> Code:
-        header, result = self._signature(name, type_plan, to_hub)
-        own = [step for step in type_plan.steps if step is not preserved_step(type_plan)]
-        summary = self._summary(type_plan, to_hub, own)
-        if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
-            copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
-            return function(header, summary, f"return source if share else {copy}(source)")
-        body = self._body(struct, struct_of(type_plan.hub, self._compilation.types), type_plan, to_hub)
-        id_ = body.target.id
-        is_hub = id_.version == HUB_VERSION
-        api_version = "" if is_hub else self._compilation.api.group(id_.group).api_version(id_.version)
-        return function(header, summary, body_code(type_plan, body, result, api_version))
-
-    def _wrapper(self, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction) -> Code:
-        header, result = self._signature(name, type_plan, to_hub)
-        parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
+    def _hand_written(self, written: HandWrittenFunction) -> dict[str, str]:
         context = ""
         if written.takes_context:
             context = f', {self._imports.runtime("conversion_context")}({literal(written.name)})'
-        return function(
-            header,
-            f"{self._summary(type_plan, to_hub, ())} A hand-written function does so; it receives the generated conversion.",
-            "",
-            f"def generated(source: {parameter}) -> {result}:",
-            f"{INDENT}return _generated_{name}(source, share=share)",
-            "",
-            f"return {hand_written_name(self._imports, written)}(source, generated{context})",
-        )
+        return {"function": hand_written_name(self._imports, written), "context": context}
+
+    def _values(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> dict[str, object]:
+        """The values of the body: a call of `copying` if source and target have the same class."""
+        if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
+            return {"copying": self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")}
+        body = self._body(struct, struct_of(type_plan.hub, self._compilation.types), type_plan, to_hub)
+        fields, statements = body_lines(type_plan, body)
+        return {
+            "copying": "",
+            "new": self._imports.runtime("new"),
+            "type_meta": self._type_meta(body.target),
+            "fields": fields,
+            "statements": statements,
+        }
+
+    def _type_meta(self, target: Struct) -> tuple[str, str] | None:
+        """The literals of `apiVersion` and `kind`, which objects of the hub do not have."""
+        if not target.has_type_meta:
+            return None
+        id_ = target.id
+        is_hub = id_.version == HUB_VERSION
+        api_version = "" if is_hub else self._compilation.api.group(id_.group).api_version(id_.version)
+        return literal(api_version), literal(id_.name)
 
     def _summary(self, type_plan: TypePlan, to_hub: bool, steps: Iterable[Step]) -> str:
         hub_group = "" if type_plan.hub.group == self._group else f"{type_plan.hub.group} "

@@ -5,24 +5,14 @@ Kinds with `preserve:` have another body around it, which keeps the hub's object
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.source_text import (
-    Code,
-    Imports,
-    alternative,
-    call,
-    function,
-    literal,
-    text_literal,
-    tuple_literal,
-)
-from apigen.codegen.python.values import blank, copied_list, copied_map, write_list, zero
-from apigen.codegen.python.walking import ItemVariables, attribute, present, walk
+from apigen.codegen.python.source_text import Imports, alternative, literal, tuple_literal
+from apigen.codegen.python.values import blank, copied_list, copied_map, zero
+from apigen.codegen.python.walking import ItemVariables, Level, attribute, guards, levels_to, present
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.preserved import Preserved
@@ -271,59 +261,34 @@ def preserved_step(plan: TypePlan) -> Preserved | None:
 
 @dataclass(frozen=True, slots=True)
 class PreservingFunctions:
-    """Write the functions of one kind around its conversions without the annotation."""
+    """The functions of one kind around its conversions without the annotation."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
     step: Preserved
-    snake_name: str
 
-    def preservation(self) -> Code:
-        """Return the function that creates the `Preservation` of the kind."""
-        class_name = self.imports.runtime("Preservation")
-        followed = self.types[self.step.followed]
-        encode = self._of_followed("json_codec", f"encode_{followed.snake_name}")
-        decode = self._of_followed("json_codec", f"decode_{followed.snake_name}")
-        to_hub = self._of_followed("conversions", f"{followed.snake_name}_to_hub")
-        from_hub = self._of_followed("conversions", f"{followed.snake_name}_from_hub")
-        version = self.types[self.step.version]
-        encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
-        decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
-        preservation = call(
-            class_name,
-            literal(self.step.key),
-            encode=f"lambda hub: {encode}({from_hub}(hub))",
-            decode=f"lambda data, path: {to_hub}({decode}(data, path))",
-            to_hub=self._inner(to_hub=True),
-            from_hub=self._inner(to_hub=False),
-            sent=f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
-            keys=f"{{{', '.join(self._keys())}}}",
-            unions=f"{{{', '.join(self._unions())}}}",
-        )
-        doc = f"Return how the annotation {self.step.key} preserves objects of the hub."
-        return function(f"def {self._name}() -> {class_name}:", doc, f"return {preservation}")
-
-    def wrapper(self, to_hub: bool) -> Code:
-        """Return the body of a conversion, which calls the same one without the annotation."""
-        code = Code()
-        code.line(f"target = {self._inner(to_hub)}(source, share=share)")
-        verb = "restore" if to_hub else "preserve"
-        if to_hub:
-            path = f"source.{self.step.annotations[0].py_name}.{self.step.annotations[1].py_name}"
-            with code.block(f"if {literal(self.step.key)} not in ({path} or ()):"):
-                code.line("return target")
-        code.line(f"return {self._name}().{verb}(source, target)")
-        return code
-
-    @property
-    def _name(self) -> str:
-        return f"_preservation_of_{self.snake_name}"
-
-    def _inner(self, to_hub: bool) -> str:
-        return f"_converted_{self.snake_name}_{'to' if to_hub else 'from'}_hub"
-
-    def _of_followed(self, module: str, name: str) -> str:
-        return self.imports.function(self.step.followed, module, name)
+    def values(self) -> dict[str, object]:
+        """Return the values of the template; all but the name of the annotation are source text."""
+        name, followed = self.types[self.step.version].snake_name, self.types[self.step.followed].snake_name
+        version_function = partial(self.imports.function, self.step.version)
+        followed_function = partial(self.imports.function, self.step.followed)
+        return {
+            "function": f"_preservation_of_{name}",
+            "type": self.imports.runtime("Preservation"),
+            "annotation": self.step.key,
+            "key": literal(self.step.key),
+            "annotations": attribute("source", self.step.annotations),
+            "name": name,
+            "kind": literal(self.step.version.name),
+            "encode": version_function("json_codec", f"encode_{name}"),
+            "decode": version_function("json_codec", f"decode_{name}"),
+            "encode_followed": followed_function("json_codec", f"encode_{followed}"),
+            "decode_followed": followed_function("json_codec", f"decode_{followed}"),
+            "followed_to_hub": followed_function("conversions", f"{followed}_to_hub"),
+            "followed_from_hub": followed_function("conversions", f"{followed}_from_hub"),
+            "list_keys": list(self._keys()),
+            "unions": list(self._unions()),
+        }
 
     def _structs(self) -> list[Struct]:
         """The structs of the hub's object, apart from its metadata, in order of their names."""
@@ -370,47 +335,55 @@ def _inner(value: ValueConversion) -> ValueConversion:
     return value
 
 
-def write_statements(code: Code, statements: Iterable[Statement], expressions: PythonExpressions) -> None:
-    """Write statements in their order."""
-    for statement in statements:
-        _write(code, statement, expressions)
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A statement of the template: `place = value`; or `inner` ones below `levels`, `otherwise` if the last level is a
+    false test; or, with `errors`, those that may fail.
+
+    `raised` is the class of the error that is raised instead of these errors, which are ignored without it.
+    """
+
+    place: str = ""
+    value: str = ""
+    levels: tuple[Level, ...] = ()
+    inner: tuple[Line, ...] = ()
+    otherwise: tuple[Line, ...] = ()
+    errors: str = ""
+    raised: str = ""
+
+    def variables(self) -> Iterator[str]:
+        """The variables of its loops."""
+        yield from (level.variable for level in self.levels)
+        for line in (*self.inner, *self.otherwise):
+            yield from line.variables()
 
 
-def _write(code: Code, statement: Statement, expressions: PythonExpressions) -> None:
+def lines_of(statements: Iterable[Statement], expressions: PythonExpressions) -> tuple[Line, ...]:
+    """Return the lines of statements, in their order."""
+    return tuple(line for statement in statements for line in _lines(statement, expressions))
+
+
+def _lines(statement: Statement, expressions: PythonExpressions) -> Iterator[Line]:
     match statement:
         case Set(place, value):
-            code.line(f"{expressions.text(place)} = {expressions.text(value)}")
+            yield Line(expressions.text(place), expressions.text(value))
         case Build(root, path):
             for parent in optional_parents(path):
                 built = expressions.text(at(root, parent))
-                with code.block(f"if {built} is None:"):
-                    code.line(f"{built} = {expressions.text(Zero(parent[-1].type))}")
+                zero = Line(built, expressions.text(Zero(parent[-1].type)))
+                yield Line(levels=guards([f"{built} is None"]), inner=(zero,))
         case When(tests, then, otherwise):
-            with code.block(f"if {expressions.text(Both(tests))}:"):
-                write_statements(code, then, expressions)
-            if otherwise:
-                with code.block("else:"):
-                    write_statements(code, otherwise, expressions)
+            test = expressions.text(Both(tests))
+            yield Line(
+                levels=guards([test]), inner=lines_of(then, expressions), otherwise=lines_of(otherwise, expressions)
+            )
         case AtEach(root, steps, inner, present):
-
-            def leaf(code: Code, here: str) -> None:
-                write_statements(code, inner, replace(expressions, here=here))
-
-            walk(code, steps, root, expressions.scope, leaf, present=present)
+            levels, here = levels_to(steps, root, expressions.scope, present=present)
+            yield Line(levels=levels, inner=lines_of(inner, replace(expressions, here=here)))
         case Attempt(inner, is_ignored):
             runtime = expressions.scope.imports.runtime
-            with code.block("try:"):
-                write_statements(code, inner, expressions)
-            if is_ignored:
-                with code.block(f"except {runtime('ApiError')}:"):
-                    code.line("pass")
-            else:
-                with code.block(f"except {runtime('DecodeError')} as error:"):
-                    code.line(f"raise {runtime('ConversionError')}(error.path, error.problem) from error")
-
-
-_LOOP = re.compile(r"\bfor (\w+) in ")
-"""Matches the loop variables of following statements, which may have another type."""
+            errors, raised = ("ApiError", "") if is_ignored else ("DecodeError", runtime("ConversionError"))
+            yield Line(inner=lines_of(inner, expressions), errors=runtime(errors), raised=raised)
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,24 +435,31 @@ class _Group:
         return not self.parents or any(a.is_set is not None or a.parent is Parent.ALWAYS for a in self.members)
 
 
-def body_code(plan: TypePlan, body: Body, result: str, api_version: str) -> Code:
-    """Return the statements that create `result`, a class whose objects have `api_version`, from the source."""
+@dataclass(frozen=True, slots=True)
+class FieldLine:
+    """The first value of a field of the target. If `items` is a list, that is `None` if the list is, and otherwise has
+    the value for each `variable`.
+    """
+
+    place: str
+    value: str
+    items: str = ""
+    variable: str = ""
+    may_be_shared: bool = False
+
+
+def body_lines(plan: TypePlan, body: Body) -> tuple[list[FieldLine], list[Line]]:
+    """Return the values of all fields of the target, which is created without running its defaults, and what follows."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
-    after = Code()
     wholes = {a.target for a in plain}
     built = set(wholes)
-    for group in _groups(a for a in assigned if len(a.target) > 1 or a.guards):
-        _write_group(after, group, body, built, wholes)
+    groups = _groups(a for a in assigned if len(a.target) > 1 or a.guards)
+    following = [_group_line(group, body, built, wholes) for group in groups]
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
-    write_statements(after, _together(statements), body.expressions())
-    code = Code()
-    code.line(f"{TARGET} = {body.scope.imports.runtime('new')}({result})")
-    used_names = ("new", "share", *_LOOP.findall(after.text()))
-    _write_fields(code, body, plain, api_version, ItemVariables("copy", used_names))
-    code.extend(after)
-    code.line(f"return {TARGET}")
-    return code
+    following += lines_of(_together(statements), body.expressions())
+    used_names = ("new", "share", *(name for line in following for name in line.variables()))
+    return list(_field_lines(body, plain, ItemVariables("copy", used_names))), following
 
 
 def _joined(steps: Iterable[Step]) -> list[Step]:
@@ -503,40 +483,19 @@ def _together(statements: Iterable[Statement]) -> list[Statement]:
     return found
 
 
-def _write_fields(
-    code: Code, body: Body, assigned: Iterable[Assign], api_version: str, variables: ItemVariables
-) -> None:
-    """Set every field of the target: it is made without running its defaults."""
-    struct, scope = body.target, body.scope
-    if struct.has_type_meta:
-        code.line(f"{TARGET}.api_version = {text_literal(api_version)}")
-        code.line(f"{TARGET}.kind = {text_literal(struct.id.name)}")
+def _field_lines(body: Body, assigned: Iterable[Assign], variables: ItemVariables) -> Iterator[FieldLine]:
     assigns = {assign.target[0].json_name: assign for assign in assigned}
-    for each in struct.fields:
+    for each in body.target.fields:
         place, assign = f"{TARGET}.{each.py_name}", assigns.get(each.json_name)
         loop = body.loop(assign) if assign is not None else None
         if assign is None:
-            code.line(f"{place} = {zero(each.type, each.can_be_none, scope.imports)}")
+            yield FieldLine(place, zero(each.type, each.can_be_none, body.scope.imports))
         elif loop is None:
-            code.line(f"{place} = {body.expressions(assign.target).text(assign.value)}")
+            yield FieldLine(place, body.expressions(assign.target).text(assign.value))
         else:
-            _write_loop(code, place, *loop, variables)
-
-
-def _write_loop(code: Code, place: str, source: str, items: Loop, variables: ItemVariables) -> None:
-    """Write a list, which is `None` if that of the source is."""
-    loop = Code()
-    variable = variables.of(items.type)
-    write_list(loop, source, variable, items.converted(variable), place)
-    code.line(f"{place} = None")
-    with code.block(f"if {source} is not None:"):
-        if not items.may_be_shared:
-            code.extend(loop)
-            return
-        with code.block("if share:"):
-            code.line(f"{place} = {source}")
-        with code.block("else:"):
-            code.extend(loop)
+            source, items = loop
+            variable = variables.of(items.type)
+            yield FieldLine(place, items.converted(variable), source, variable, items.may_be_shared)
 
 
 def _groups(assigned: Iterable[Assign]) -> list[_Group]:
@@ -547,9 +506,9 @@ def _groups(assigned: Iterable[Assign]) -> list[_Group]:
     return sorted(groups.values(), key=lambda group: not group.builds)  # the others need structs that these build
 
 
-def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath], wholes: set[FieldPath]) -> None:
-    """Write the assignments of a group. `built` are the structs that may be set already; the fields `wholes` also have
-    the optional structs in them if they have been converted.
+def _group_line(group: _Group, body: Body, built: set[FieldPath], wholes: set[FieldPath]) -> Line:
+    """The assignments of a group. `built` are the structs that may be set already; the fields `wholes` also have the
+    optional structs in them if they have been converted.
     """
     conditions = present(SOURCE, group.guards)
     always = any(a.parent is Parent.ALWAYS for a in group.members)
@@ -560,20 +519,20 @@ def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath], w
             conditions.append(f"({any_set})" if conditions and has_at_top_level(any_set, " or ") else any_set)
         else:
             conditions += present(TARGET, group.parents)
-    with code.when(conditions):
-        inside = {parent for parent in group.parents if any(parent[:i] in wholes for i in range(1, len(parent)))}
-        known = built | inside if conditions or inside else built
-        _write_members(code, group, body, known, build=bool(tests) or always)
+    inside = {parent for parent in group.parents if any(parent[:i] in wholes for i in range(1, len(parent)))}
+    known = built | inside if conditions or inside else built
+    line = Line(levels=guards(conditions), inner=tuple(_member_lines(group, body, known, build=bool(tests) or always)))
     built.update(group.parents if conditions or inside else ())
+    return line
 
 
-def _write_members(code: Code, group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> None:
+def _member_lines(group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> Iterator[Line]:
     for parent in group.parents if build else ():
         inner = underlying(parent[-1].type)
         assert isinstance(inner, StructType)
         place = attribute(TARGET, parent)
-        with code.when([f"{place} is None"] if parent in built else []):
-            code.line(f"{place} = {blank(inner, body.scope.imports)}")
+        blank_line = Line(place, blank(inner, body.scope.imports))
+        yield Line(levels=guards([f"{place} is None"] if parent in built else []), inner=(blank_line,))
         built.add(parent)
     for assign in group.members:
-        code.line(f"{attribute(TARGET, assign.target)} = {body.expressions(assign.target).text(assign.value)}")
+        yield Line(attribute(TARGET, assign.target), body.expressions(assign.target).text(assign.value))

@@ -69,6 +69,58 @@ def value_at(root: str, steps: Iterable[BoundStep]) -> str:
     return root
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A statement around others: an `if` of a `test`, or a loop in which `variable` is each of `items`.
+
+    `bound` are variables that get a value in it first.
+    """
+
+    test: str = ""
+    variable: str = ""
+    items: str = ""
+    bound: tuple[tuple[str, str], ...] = ()
+
+
+def guards(tests: Iterable[str]) -> tuple[Level, ...]:
+    """The level of all tests, each once; none without tests."""
+    joined = " and ".join(dict.fromkeys(tests))
+    return (Level(joined),) if joined else ()
+
+
+def levels_to(
+    steps: Iterable[BoundStep], root: str, scope: Scope, *, present: bool = True
+) -> tuple[tuple[Level, ...], str]:
+    """Return the levels around each place at the end of `steps`, from the outside in, and the expression of the place.
+
+    Its optional parents are not `None` there, and nor is the place itself where `present`.
+    """
+    found: list[Level] = []
+    spot = Spot(root)
+    plain = _Plain(scope)
+    for step in steps:
+        match step:
+            case InlineStep():
+                pass
+            case FieldStep(field):
+                found += guards(_is_set(spot))
+                spot = plain.member(spot, field)
+            case EachStep() | SelectStep():
+                level, spot = plain.level(spot, step)
+                found.append(level)
+                if isinstance(step, SelectStep):
+                    found += guards([selected(step.comparisons, spot.value, scope)])
+            case IndexStep(at):
+                found += guards([*_is_set(spot), f"len({spot.value}) > {at}"])
+                spot = plain.element(spot, step)
+            case KeyStep(key):
+                found += guards([*_is_set(spot), f"{literal(key)} in {spot.value}"])
+                spot = plain.element(spot, step)
+            case PrefixStep():
+                raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
+    return (*found, *guards(_is_set(spot) if present else [])), spot.value
+
+
 _PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", "source", "target"})
 """Names that generated functions have for something else."""
 
@@ -181,11 +233,16 @@ class _Plain(Walker[Spot]):
         return Spot(f"{spot.value}[{literal(at)}]", step.can_be_none, spot.around)
 
     def loop(self, spot: Spot, step: EachStep | SelectStep) -> tuple[str, Spot]:
+        level, item = self.level(spot, step)
+        return f"for {level.variable} in {level.items}:", item
+
+    def level(self, spot: Spot, step: EachStep | SelectStep) -> tuple[Level, Spot]:
+        """The loop, and the spot of the element in it."""
         item = loop_variable(step.type, spot.around)
         in_map = isinstance(step, EachStep) and step.in_map
         values = values_of(spot.value, in_map=in_map, can_be_none=spot.can_be_none)
         can_be_none = isinstance(step, EachStep) and step.can_be_none
-        return f"for {item} in {values}:", Spot(item, can_be_none, (*spot.around, item))
+        return Level(variable=item, items=values), Spot(item, can_be_none, (*spot.around, item))
 
 
 def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
