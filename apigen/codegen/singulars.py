@@ -6,18 +6,18 @@ singular, the plural is restored from the old object after conversion (`restore_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, function, literal
-from apigen.codegen.python.walking import attribute, guards_of, item_key
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key
+from apigen.codegen.rendering import render
 from apigen.codegen.strategies.values import a, element_name
 from apigen.codegen.strategies.walks import Child, Places
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.singular import Singular
 from apigen.ir.model import (
     Field,
@@ -92,19 +92,30 @@ class Singulars:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One of the two walks: its verb, the structs to visit, the code and the docstring for one of them, and whether it has
-    the parameters for errors.
+    """One of the two walks: its verb, the structs to visit, and the values of the template for one of them.
+
+    Only `with_errors`, its functions report errors, and visit values that the old object does not have.
     """
 
     verb: str
     through: frozenset[TypeId]
-    own: Callable[[Code, Struct], None]
-    doc: str
+    own: Callable[[Struct], Iterable[object]]
     with_errors: bool
 
 
-_NORMALIZE = "Make singulars and plurals of {} agree; `old` is the stored object, `None` on create."
-_RESTORE = "Restore plurals of {} that a request cannot express, from `old`, which must not be used afterwards."
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The call of a `function` for a `value` below `levels`, and for the `old` one; the path is empty without errors.
+
+    `olds` are the variable of the old elements, and its value.
+    """
+
+    function: str
+    levels: tuple[Level, ...]
+    value: str
+    old: str
+    path: str
+    olds: tuple[str, str] | None = None
 
 
 @dataclass(slots=True)
@@ -117,55 +128,55 @@ class _VersionModule:
 
     def text(self, version: Version) -> str:
         """The module."""
-        own = _Walk("normalize", self.singulars.above_with_plural, self._reconcile, _NORMALIZE, True)
-        functions = list(self._functions(own, self.roots))
         first = self.roots[0].id
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)
-        back = _Walk("restore", self.singulars.above_alone(first), self._restore, _RESTORE, False)
-        functions += self._functions(back, hubs)
-        summary = f"Requests of {first.group}/{version.name} that set a field as singular, plural or both."
-        return functions_module(summary, self.imports, functions)
+        there = _Walk("normalize", self.singulars.above_with_plural, self._reconciled, True)
+        back = _Walk("restore", self.singulars.above_alone(first), self._restored, False)
+        functions = [*self._functions(there, self.roots), *self._functions(back, hubs)]
+        return render(
+            "singulars/module.py.jinja",
+            header=HEADER,
+            summary=f"Requests of {first.group}/{version.name} that set a field as singular, plural or both.",
+            imports=self.imports.render(),
+            functions=functions,
+        )
 
-    def _functions(self, walk: _Walk, roots: tuple[Struct, ...]) -> Iterator[Code]:
+    def _functions(self, walk: _Walk, roots: tuple[Struct, ...]) -> Iterator[dict[str, object]]:
+        """Yield the values of the template for each function."""
         later: dict[TypeId, None] = {}
         for root in (r for r in roots if r.id in walk.through):
-            has_status = root.kind is not None and STATUS in root.kind.subresources
-            parts: list[tuple[str, Callable[[Child], bool]]] = [("", lambda child: True)]
-            if has_status:
-                parts = [
-                    ("", lambda child: child.field.json_name != STATUS),
-                    (f"_for_{STATUS}", lambda child: child.field.json_name == STATUS),
-                ]
-            for suffix, is_included in parts:
-                code = self._function(walk, root, suffix, is_included)
-                if code is not None:
-                    yield code
-            for child in self.singulars.places.children(root.id):
+            children = self.singulars.places.children(root.id)
+            if root.kind is not None and STATUS in root.kind.subresources:
+                of_status = [child for child in children if child.field.json_name == STATUS]
+                yield from self._function(walk, root, "", [child for child in children if child not in of_status])
+                yield from self._function(walk, root, f"_for_{STATUS}", of_status)
+            else:
+                yield from self._function(walk, root, "", children)
+            for child in children:
                 later.update(dict.fromkeys(i for i in self.singulars.places.below(child.struct) if i in walk.through))
         for id_ in later:
             struct = self.singulars.places.struct(id_)
-            code = self._function(walk, struct, "", lambda child: True) if struct not in roots else None
-            if code is not None:
-                yield code
+            if struct not in roots:
+                yield from self._function(walk, struct, "", self.singulars.places.children(id_))
 
-    def _function(self, walk: _Walk, struct: Struct, suffix: str, is_included: Callable[[Child], bool]) -> Code | None:
-        body = Code()
-        if not suffix:
-            walk.own(body, struct)
-        for child in self.singulars.places.children(struct.id):
-            if child.struct in walk.through and is_included(child):
-                self._child(body, walk, child)
-        if body.is_empty:
-            return None
-        type_ = self.imports.type_name(struct.id)
-        old = f"{type_} | None" if walk.with_errors else type_
-        arguments = [f"obj: {type_}", f"old: {old}"]
-        if walk.with_errors:
-            arguments.append(f"path: {self.imports.runtime('FieldPath')}")
-            errors = self.imports.runtime("FieldError")
-            arguments.append(f"errors: list[{errors}]")
-        header = f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"
-        return function(header, walk.doc.format(a(struct.id.name)), body)
+    def _function(
+        self, walk: _Walk, struct: Struct, suffix: str, children: Iterable[Child]
+    ) -> Iterator[dict[str, object]]:
+        """Yield the values for a struct and these children of it, if there is something to do."""
+        own = [] if suffix else list(walk.own(struct))
+        parts = [part for child in children if child.struct in walk.through and (part := self._part(walk, child))]
+        if own or parts:
+            if walk.with_errors:
+                self.imports.runtime("FieldPath")
+                self.imports.runtime("FieldError")
+            yield {
+                "verb": walk.verb,
+                "name": f"{self._name(struct)}{suffix}",
+                "type": self.imports.type_name(struct.id),
+                "title": a(struct.id.name),
+                "own": own,
+                "parts": parts,
+            }
 
     def _name(self, struct: Struct) -> str:
         """Return a function's name; those for types of other versions have the version as prefix."""
@@ -177,20 +188,28 @@ class _VersionModule:
 
     # --- one struct
 
-    def _reconcile(self, code: Code, struct: Struct) -> None:
+    def _reconciled(self, struct: Struct) -> Iterator[dict[str, object]]:
         for step in self.singulars.with_plural.get(struct.id, ()):
             assert step.plural is not None
-            value, items = attribute("obj", step.version), attribute("obj", step.plural)
-            before = f"({attribute('old', step.version)}, {attribute('old', step.plural)})"
-            olds = " and ".join(["old is not None", *guards_of("old", step.version), *guards_of("old", step.plural)])
-            call = f"{self._runtime('reconciled')}({value}, {items}, {before} if {olds} else None, {self._make(step)})"
-            with code.when([*guards_of("obj", step.version), *guards_of("obj", step.plural)]):
-                code.line(f"{items} = {call}{'' if step.plural[-1].can_be_none else ' or []'}")
-                path = "".join(f".child({literal(f.json_name)})" for f in step.plural[:-1])
-                names = (literal(step.version[-1].json_name), literal(step.plural[-1].json_name))
-                first = f"{items}[0]{step.version_suffix} if {items} else None"
-                errors = f"{self._runtime('singular_errors')}(path{path}, {names[0]}, {value}, {names[1]}, {first})"
-                code.line(f"errors.extend({errors})")
+            self._runtime("reconciled")
+            self._runtime("singular_errors")
+            paths = (step.version, step.plural)
+            has_old = ["old is not None", *(test for path in paths for test in guards_of("old", path))]
+            above = "".join(f".child({literal(f.json_name)})" for f in step.plural[:-1])
+            yield {
+                "levels": guards(test for path in paths for test in guards_of("obj", path)),
+                "singular": attribute("obj", step.version),
+                "plural": attribute("obj", step.plural),
+                "old_singular": attribute("old", step.version),
+                "old_plural": attribute("old", step.plural),
+                "has_old": " and ".join(has_old),
+                "make": self._make(step),
+                "can_be_none": step.plural[-1].can_be_none,
+                "path": f"path{above}",
+                "singular_name": literal(step.version[-1].json_name),
+                "plural_name": literal(step.plural[-1].json_name),
+                "member": step.version_suffix,
+            }
 
     def _make(self, step: Singular) -> str:
         assert step.plural is not None
@@ -200,111 +219,76 @@ class _VersionModule:
             return "lambda one: one"
         return f"lambda one: {self.imports.type_name(item.id)}({step.version_member.py_name}=one)"
 
-    def _restore(self, code: Code, struct: Struct) -> None:
+    def _restored(self, struct: Struct) -> Iterator[tuple[str, str, str]]:
+        """Yield the test that the first element is unchanged, the plural, and that of the old object."""
         alone = self.singulars.alone.get((self.roots[0].id.group, self.roots[0].id.version), {})
         for step in alone.get(struct.id, ()):
             now, before = attribute("obj", step.hub), attribute("old", step.hub)
-            guards = [*guards_of("obj", step.hub), *guards_of("old", step.hub), now, before]
+            tests = [*guards_of("obj", step.hub), *guards_of("old", step.hub), now, before]
             same = f"{now}[0]{step.member_suffix} == {before}[0]{step.member_suffix}"
-            with code.block(f"if {' and '.join([*guards, same])}:"):
-                code.line(f"{now} = {before}")
+            yield " and ".join([*tests, same]), now, before
 
     # --- its functions
 
-    def _child(self, code: Code, walk: _Walk, child: Child) -> None:
+    def _part(self, walk: _Walk, child: Child) -> Part | None:
+        """The call for what is in a field; None if there is nothing to compare it with, and no error to report."""
         member = child.field
         value, old = f"obj.{member.py_name}", f"old.{member.py_name}"
-        path = f"path.child({literal(member.json_name)})"
-        call = f"{walk.verb}_{self._name(self.singulars.places.struct(child.struct))}"
+        function = f"{walk.verb}_{self._name(self.singulars.places.struct(child.struct))}"
         if len(child.steps) > 1:
-            self._elements(code, walk, call, member, (value, old, path))
-            return
+            return self._elements(walk, function, member, value, old)
         if walk.with_errors:
-            with code.when([f"{value} is not None"] if member.can_be_none else []):
-                code.line(f"{call}({value}, {old} if old is not None else None, {path}, errors)")
-            return
-        with code.when([f"{value} is not None", f"{old} is not None"] if member.can_be_none else []):
-            code.line(f"{call}({value}, {old})")
+            tests = [f"{value} is not None"] if member.can_be_none else []
+            path = f"path.child({literal(member.json_name)})"
+            return Part(function, guards(tests), value, f"{old} if old is not None else None", path)
+        tests = [f"{value} is not None", f"{old} is not None"] if member.can_be_none else []
+        return Part(function, guards(tests), value, old, "")
 
-    def _elements(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:
-        """Pair elements of old and new by the keys of a list map, map entries by key, and all others by index."""
-        value, old, path = names
-        behind = underlying(member.type)
-        if isinstance(behind, MapType):
-            self._entries(code, walk, call, member, behind.value, names)
-            return
-        assert isinstance(behind, ListType)
-        item, source = element_name(member.py_name), f"{value} or ()" if member.can_be_none else value
-        if isinstance(underlying(behind.item), ListType | MapType):
-            if walk.with_errors:
-                with code.block(f"for index, {item} in enumerate({source}):"):
-                    self._nested(code, call, behind.item, item, f"{path}.index(index)")
-            return
-        kept, key = f"old_{member.py_name}", self._key(member, behind.item)
-        olds = f"{old} if old is not None else None" if walk.with_errors else old
-        if key is not None:
-            first_by = self.imports.runtime("first_by")
-            code.line(f"{kept} = {first_by}({olds}, lambda item: {key.format('item')})")
-            before, is_counted = f"{kept}.get({key.format(item)})", walk.with_errors
-        else:
-            code.line(f"{kept} = {self._runtime('by_position')}({value}, {olds})")
-            before, is_counted = f"{kept}[index]", True
-        header = f"for index, {item} in enumerate({source}):" if is_counted else f"for {item} in {source}:"
-        with code.block(header):
-            self._pair(code, walk, call, behind.item, (item, before, f"{path}.index(index)"))
+    def _elements(self, walk: _Walk, function: str, member: Field, value: str, old: str) -> Part | None:
+        """Pair elements of old and new by the keys of a list map, map entries by key, and all others by index.
 
-    def _entries(
-        self, code: Code, walk: _Walk, call: str, member: Field, inner: Type, names: tuple[str, str, str]
-    ) -> None:
-        value, old, path = names
+        Elements of nested lists and maps have no identity.
+        """
         item, kept = element_name(member.py_name), f"old_{member.py_name}"
-        source = f"({value} or {{}})" if member.can_be_none else value
+        level, inner, step = _loop(member.type, value, item, can_be_none=member.can_be_none)
+        path = f"path.child({literal(member.json_name)}){step}"
         if isinstance(underlying(inner), ListType | MapType):
-            if walk.with_errors:
-                with code.block(f"for key, {item} in {source}.items():"):
-                    self._nested(code, call, inner, item, f"{path}.key(key)")
-            return
-        olds = f"{old} or {{}}" if member.can_be_none else old
-        if walk.with_errors:
-            olds = f"({olds})" if member.can_be_none else olds
-            olds = f"{olds} if old is not None else {{}}"
-        code.line(f"{kept} = {olds}")
-        with code.block(f"for key, {item} in {source}.items():"):
-            self._pair(code, walk, call, inner, (item, f"{kept}.get(key)", f"{path}.key(key)"))
-
-    def _pair(self, code: Code, walk: _Walk, call: str, inner: Type, names: tuple[str, str, str]) -> None:
-        """The call for an element and the old one that it is paired with, if there is one."""
-        item, before, path = names
+            return self._nested(function, level, inner, item, path) if walk.with_errors else None
+        olds, before, is_counted = self._olds(walk, member, inner, value, old)
         tests = [f"{item} is not None"] if item_can_be_none(inner) else []
         if walk.with_errors:
-            with code.when(tests):
-                code.line(f"{call}({item}, {before}, {path}, errors)")
-            return
-        code.line(f"{item}_before = {before}")
-        with code.when([*tests, f"{item}_before is not None"]):
-            code.line(f"{call}({item}, {item}_before)")
+            return Part(function, (level, *guards(tests)), item, before, path, (kept, olds))
+        if not is_counted:
+            level = Level(variable=item, items=f"{value} or ()" if member.can_be_none else value)
+        level = replace(level, bound=((f"{item}_before", before),))
+        levels = (level, *guards([*tests, f"{item}_before is not None"]))
+        return Part(function, levels, item, f"{item}_before", "", (kept, olds))
 
-    def _nested(self, code: Code, call: str, inner: Type, item: str, path: str, depth: int = 1) -> None:
-        """Write the walk through nested lists and maps, whose elements have no identity."""
-        behind = underlying(inner)
-        element = f"{item}{depth}"
-        empty = item_can_be_none(inner)
-        if isinstance(behind, MapType):
-            source = f"({item} or {{}})" if empty else item
-            header, step, last = f"for key{depth}, {element} in {source}.items():", f".key(key{depth})", behind.value
-        else:
-            assert isinstance(behind, ListType)
-            source = f"{item} or ()" if empty else item
-            header, step, last = (
-                f"for index{depth}, {element} in enumerate({source}):",
-                f".index(index{depth})",
-                behind.item,
-            )
-        with code.block(header):
-            if isinstance(underlying(last), ListType | MapType):
-                self._nested(code, call, last, element, f"{path}{step}", depth + 1)
-            else:
-                code.line(f"{call}({element}, None, {path}{step}, errors)")
+    def _olds(self, walk: _Walk, member: Field, inner: Type, value: str, old: str) -> tuple[str, str, bool]:
+        """The old elements, the one of them that is paired with an element, and whether it is found by index or key."""
+        kept = f"old_{member.py_name}"
+        if isinstance(underlying(member.type), MapType):
+            olds = f"{old} or {{}}" if member.can_be_none else old
+            if walk.with_errors:
+                olds = f"{f'({olds})' if member.can_be_none else olds} if old is not None else {{}}"
+            return olds, f"{kept}.get(key)", True
+        olds = f"{old} if old is not None else None" if walk.with_errors else old
+        key = self._key(member, inner)
+        if key is None:
+            return f"{self._runtime('by_position')}({value}, {olds})", f"{kept}[index]", True
+        found = key.format(element_name(member.py_name))
+        first_by = self.imports.runtime("first_by")
+        return f"{first_by}({olds}, lambda item: {key.format('item')})", f"{kept}.get({found})", False
+
+    def _nested(self, function: str, level: Level, inner: Type, item: str, path: str) -> Part:
+        levels = [level]
+        while isinstance(underlying(inner), ListType | MapType):
+            depth = len(levels)
+            element = f"{item}{depth}"
+            level, inner, step = _loop(inner, item, element, str(depth), can_be_none=item_can_be_none(inner))
+            levels.append(level)
+            item, path = element, f"{path}{step}"
+        return Part(function, tuple(levels), item, "None", path)
 
     def _key(self, member: Field, inner: Type) -> str | None:
         """Return the expression of an element's identity, with a placeholder for the element; None if elements have
@@ -322,3 +306,15 @@ class _VersionModule:
 
     def _runtime(self, name: str) -> str:
         return self.imports.runtime(name, MODULE)
+
+
+def _loop(type_: Type, value: str, item: str, number: str = "", *, can_be_none: bool) -> tuple[Level, Type, str]:
+    """Return the loop over the elements of a list or map, their type, and the end of their paths."""
+    behind = underlying(type_)
+    if isinstance(behind, MapType):
+        source = f"({value} or {{}})" if can_be_none else value
+        return Level(variable=f"key{number}, {item}", items=f"{source}.items()"), behind.value, f".key(key{number})"
+    assert isinstance(behind, ListType)
+    source = f"{value} or ()" if can_be_none else value
+    level = Level(variable=f"index{number}, {item}", items=f"enumerate({source})")
+    return level, behind.item, f".index(index{number})"

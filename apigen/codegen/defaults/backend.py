@@ -6,8 +6,7 @@ too; as Kubernetes' defaulters, which see the object from the root down.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator
 
 from apigen.codegen.compilation import Compilation, versions
 from apigen.codegen.containment import leading_to
@@ -15,10 +14,10 @@ from apigen.codegen.copying import Names, copied_value
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
-from apigen.codegen.python.source_text import Code, Imports, function, literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.python.values import literal_expression, zero
-from apigen.codegen.python.walking import value_at, walk
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.python.walking import Level, guards, levels_to, value_at
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.hand_written import Role
@@ -55,27 +54,35 @@ from apigen.language.model import DefaultCase, Located, Name, Path, PathDefault
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """The place of a default: an attribute or the entry of a map, with the struct that conditions start from."""
+    """The place of a default: an attribute, or the entry of the map at an attribute with the literal `key`."""
 
     place: str
     type: Type
     can_be_none: bool
-    map: str | None = None
+    key: str = ""
 
 
-def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope) -> None:
-    """Write the code of one default. `scope` is that of the block; conditions start at the holder of the place."""
-    bound = scope.bind(entry.path)[1]
-    above, last = _holder_steps(bound.steps)
-    to_holder = [step for step in above if not isinstance(step, InlineStep | PrefixStep)]
-    behind = underlying(type_after(to_holder[-1])) if to_holder else StructType(block.id)
-    assert isinstance(behind, StructType)
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The first value of `cases` whose test is true, for a place below `levels`; an empty test is true."""
 
-    def fill(inner: Code, root: str) -> None:
+    levels: tuple[Level, ...]
+    place: str
+    cases: list[tuple[str, str]]
+
+    @classmethod
+    def of(cls, entry: PathDefault, block: Struct, scope: Scope) -> Default:
+        """Return one default. `scope` is that of the block; conditions start at the holder of the place."""
+        bound = scope.bind(entry.path)[1]
+        above, last = _holder_steps(bound.steps)
+        to_holder = [step for step in above if not isinstance(step, InlineStep | PrefixStep)]
+        behind = underlying(type_after(to_holder[-1])) if to_holder else StructType(block.id)
+        assert isinstance(behind, StructType)
+        levels, root = levels_to(above, "obj", scope)
         here = replace(scope, holder=root, holder_struct=struct_of(behind.id, scope.types))
-        _fill(inner, entry.cases, _target(bound, last, root), here)
-
-    walk(code, above, "obj", scope, fill)
+        target = _target(bound, last, root)
+        test, cases = _cases(entry.cases, target, here)
+        return cls((*levels, *guards(test)), target.place, cases)
 
 
 def _holder_steps(steps: tuple[BoundStep, ...]) -> tuple[tuple[BoundStep, ...], tuple[BoundStep, ...]]:
@@ -91,58 +98,37 @@ def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target
     place = f"{root}.{field.py_name}"
     end = last[-1]
     if isinstance(end, KeyStep):
-        return _Target(f"{place}[{literal(end.key)}]", bound.type, False, place)
+        return _Target(place, bound.type, False, literal(end.key))
     return _Target(place, field.type, field.can_be_none)
 
 
-def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope) -> None:
-    """Write the cases: below one test that the place is unset if they agree on it, else with a test for each."""
+def _cases(cases: tuple[DefaultCase, ...], target: _Target, scope: Scope) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the test that the place is unset if several cases agree on it, and the tests and values of the cases, up to
+    the first one that always applies.
+    """
     unset = ["" if case.overwrite or case.by_key else _unset(target, case, scope) for case in cases]
-    conditions = [
-        ("" if case.when is None else condition_expression(case.when, scope), _from_is_set(case, scope))
-        for case in cases
-    ]
-    if len(cases) == 1:
-        _write_chain(code, cases, [(unset[0], *conditions[0])], target, scope)
-    elif len(set(unset)) == 1:
-        with code.when(unset):
-            _write_chain(code, cases, conditions, target, scope)
-    else:
-        tests = [(when, own, source) for own, (when, source) in zip(unset, conditions, strict=True)]
-        _write_chain(code, cases, tests, target, scope)
+    shared = unset[:1] if len(cases) > 1 and len(set(unset)) == 1 else []
+    found = []
+    for own, case in zip(unset, cases, strict=True):
+        condition = "" if case.when is None else condition_expression(case.when, scope)
+        test = _joined(["" if shared else own, condition, _from_is_set(case, scope)])
+        found.append((test, _new_value(case, target, scope)))
+        if not test:
+            break
+    return shared, found
 
 
-def _write_chain(
-    code: Code,
-    cases: tuple[DefaultCase, ...],
-    tests: Sequence[tuple[str, ...]],
-    target: _Target,
-    scope: Scope,
-) -> None:
-    """Write the first of the cases whose tests are true; a case without tests is the last one."""
-    word = "if"
-    for case, conditions in zip(cases, tests, strict=True):
-        joined = _joined([condition for condition in conditions if condition])
-        is_always = not joined and word == "if"
-        with nullcontext() if is_always else code.block(f"{word} {joined}:" if joined else "else:"):
-            _assign(code, case, target, scope)
-        if not joined:
-            return
-        word = "elif"
-
-
-def _joined(conditions: list[str]) -> str:
+def _joined(tests: list[str]) -> str:
+    conditions = [test for test in tests if test]
     if len(conditions) == 1:
         return conditions[0]
     return " and ".join(f"({c})" if " or " in c or " if " in c else c for c in conditions)
 
 
 def _unset(target: _Target, case: DefaultCase, scope: Scope) -> str:
-    behind = underlying(target.type)
-    if target.map is not None:
-        key = target.place.removeprefix(target.map)[1:-1]
-        return f"{key} not in ({target.map} or {{}})"
-    if isinstance(behind, ListType | MapType):
+    if target.key:
+        return f"{target.key} not in ({target.place} or {{}})"
+    if isinstance(underlying(target.type), ListType | MapType):
         empty_counts = case.empty_is_set and target.can_be_none
         return f"{target.place} is None" if empty_counts else f"not {target.place}"
     return if_unset(target.place, target.type, target.can_be_none, scope)
@@ -159,14 +145,12 @@ def _from_is_set(case: DefaultCase, scope: Scope) -> str:
     return holds(bound.steps, root, scope, is_set(bound.type, bound.can_be_none, scope))
 
 
-def _assign(code: Code, case: DefaultCase, target: _Target, scope: Scope) -> None:
-    if target.map is not None:
-        key = target.place.removeprefix(target.map)[1:-1]
-        code.line(f"{target.map} = {{**({target.map} or {{}}), {key}: {_value(case, target, scope)}}}")
-    elif case.by_key:
-        code.line(f"{target.place} = {{**{_value(case, target, scope)}, **({target.place} or {{}})}}")
-    else:
-        code.line(f"{target.place} = {_value(case, target, scope)}")
+def _new_value(case: DefaultCase, target: _Target, scope: Scope) -> str:
+    """The new value of the place, or of the map with the key."""
+    value = _value(case, target, scope)
+    if target.key:
+        return f"{{**({target.place} or {{}}), {target.key}: {value}}}"
+    return f"{{**{value}, **({target.place} or {{}})}}" if case.by_key else value
 
 
 def _value(case: DefaultCase, target: _Target, scope: Scope) -> str:
@@ -263,42 +247,39 @@ class _DefaultsModule:
 
     def text(self, title: str, structs: list[Struct]) -> str:
         """Return the text of the module of a version."""
-        return functions_module(
-            f"Defaults of {title}: each function sets unset fields, in place.",
-            self._imports,
-            [self._function(struct) for struct in structs],
-            exported=[f"default_{struct.snake_name}" for struct in structs],
+        self._imports.runtime("Features")
+        values = [self._values(struct) for struct in structs]
+        return render(
+            "defaults/module.py.jinja",
+            header=HEADER,
+            summary=f"Defaults of {title}: each function sets unset fields, in place.",
+            imports=self._imports.render(),
+            exported=sorted(literal(f"default_{struct.snake_name}") for struct in structs),
+            structs=values,
         )
 
-    def _function(self, struct: Struct) -> Code:
-        code = Code()
+    def _values(self, struct: Struct) -> dict[str, object]:
+        scope = Scope.of("obj", struct, self._compilation.types, self._imports, "features")
         own = [
             PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)
             for field in struct.fields
             if has_effect(field)
         ]
-        for entry in (*struct.defaults, *own):
-            write_default(code, entry, struct, self._scope(struct))
         written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
-        if written is not None:
-            code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
-        for field in struct.fields:
-            self._child(code, field, struct)
-        features, type_ = self._imports.runtime("Features"), self._imports.type_name(struct.id)
-        header = f"def default_{struct.snake_name}(obj: {type_}, features: {features}) -> None:"
-        return function(header, f"Set the defaults of unset fields of the {struct.id.name} and its parts.", code)
+        return {
+            "name": struct.snake_name,
+            "title": struct.id.name,
+            "type": self._imports.type_name(struct.id),
+            "defaults": [Default.of(entry, struct, scope) for entry in (*struct.defaults, *own)],
+            "hand_written": "" if written is None else hand_written_name(self._imports, written),
+            "parts": [part for field in struct.fields if (part := self._part(field, struct, scope))],
+        }
 
-    def _scope(self, struct: Struct) -> Scope:
-        return Scope.of("obj", struct, self._compilation.types, self._imports, "features")
-
-    def _child(self, code: Code, field: Field, holder: Struct) -> None:
+    def _part(self, field: Field, holder: Struct, scope: Scope) -> dict[str, object] | None:
+        """Return the function for the structs in a field, and the places of these; None without defaults in them."""
         inner = defaulted_element(field, holder.id, self._compilation.api)
         if inner is None or inner not in self._defaulted:
-            return
-        struct = self._compilation.types[inner]
-        default = self._imports.function(inner, "defaults", f"default_{struct.snake_name}")
-
-        def leaf(code: Code, value: str) -> None:
-            code.line(f"{default}({value}, features)")
-
-        walk(code, (FieldStep(field), *steps_to_elements(field.type)), "obj", self._scope(holder), leaf)
+            return None
+        name = f"default_{self._compilation.types[inner].snake_name}"
+        levels, place = levels_to((FieldStep(field), *steps_to_elements(field.type)), "obj", scope)
+        return {"levels": levels, "place": place, "function": self._imports.function(inner, "defaults", name)}

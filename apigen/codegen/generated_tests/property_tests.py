@@ -15,8 +15,8 @@ from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import preserved_step
 from apigen.codegen.losses import function_name, has_rejections, known_losses, lossy_types, rejecting_types
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, function, header_without_parameters, literal
-from apigen.codegen.rendering import functions_module, render
+from apigen.codegen.python.source_text import HEADER, Imports, header_without_parameters, literal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above
@@ -93,21 +93,29 @@ def _objects(compilation: Compilation) -> Iterator[OutputFile]:
         known = _known_of_group(compilation, first)
         imports = Imports(module)
         imports.submodule(STRATEGIES, "st")
-        functions = [_strategy(compilation, s, imports, known) for s in own]
-        text = functions_module(f"Random objects of {first.group}/{first.version}.", imports, functions)
+        objects = [_strategy(compilation, s, imports, known) for s in own]
+        text = render(
+            "property_tests/objects.py.jinja",
+            header=HEADER,
+            summary=f"Random objects of {first.group}/{first.version}.",
+            imports=imports.render(),
+            structs=objects,
+        )
         yield text_file(module.path, text)
 
 
-def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
+def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> dict[str, object]:
+    """Return the values of the template for the function that draws objects of a struct."""
     type_name = imports.type_name(struct.id)
     is_complete = _is_complete(compilation, struct.id)
     values = ((field, _value(compilation, field, imports, known, is_complete)) for field in struct.fields)
-    arguments = [type_name, *(f"{field.py_name}={value}" for field, value in values if value is not None)]
-    return function(
-        header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]"),
-        f"A {struct.id.name}{'' if is_complete else ', filled in part'}.",
-        f"return st.builds({', '.join(arguments)})",
-    )
+    return {
+        "header": header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]"),
+        "name": struct.id.name,
+        "is_complete": is_complete,
+        "type": type_name,
+        "fields": [(field.py_name, value) for field, value in values if value is not None],
+    }
 
 
 def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, is_complete: bool) -> str | None:
@@ -318,53 +326,54 @@ def _text(
         return ""
     imports = Imports(module)
     imports.submodule(Module(("tests", "checks")), "checks")
-    functions = [_test(compilation, test, imports, number) for number, test in enumerate(tests)]
-    functions += [_edits(compilation, p, imports) for p in plans if p.restores_hub()]
-    summary = f"Round trips of {title}: fields are preserved, except for the declared losses."
-    return functions_module(summary, imports, functions)
-
-
-def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) -> Code:
-    version, is_version = test.plan.version, test.side is Side.VERSION
-    to_hub, from_hub = _conversions(compilation, version, imports)
-    ways = f"{to_hub}, {from_hub}" if is_version else f"{from_hub}, {to_hub}"
-    losses = _of_losses(compilation, test, imports, "losses") if test.has_losses else "checks.no_losses"
-    strategy = f"{_function(compilation, version if is_version else test.plan.hub, imports)}()"
-    way = "through_the_hub" if is_version else f"of_the_hub_through_{version.version}"
-    name = f"{compilation.types[version].snake_name}_{way}"
-    if test.place is None:
-        rejections = "checks.any_rejections" if test.rejects else "checks.no_rejections"
-        if has_rejections(compilation, test.plan, test.side):
-            rejections = _of_losses(compilation, test, imports, "rejections")
-        check = f"checks.check_round_trip(obj, {ways}, {losses}, {rejections})"
-        return _random_test(name, imports, f"obj = data.draw({strategy})", check)
-    arguments = f"{strategy}, {ways}, {losses}, {literal(test.place)}, may_reject={test.rejects}"
-    doc = f"A counterexample shows the loss of `{test.place}`."
-    return function(f"def test_{name}_loses_{number}() -> None:", doc, f"checks.check_counterexample({arguments})")
-
-
-def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> Code:
-    """Return the test of a kind with `preserve:` that an object of the version keeps the changes of a client."""
-    edited, before = (_function(compilation, id_, imports) for id_ in (type_plan.version, type_plan.hub))
-    ways = ", ".join(_conversions(compilation, type_plan.version, imports))
-    step = preserved_step(type_plan)
-    assert step is not None
-    return _random_test(
-        f"{compilation.types[type_plan.version].snake_name}_edits_are_not_restored",
-        imports,
-        f"edited, before = data.draw({edited}()), data.draw({before}())",
-        f"checks.check_edits(edited, before, {ways}, {literal(step.key)})",
+    values = [_test_values(compilation, test, imports) for test in tests]
+    edits = [_edits(compilation, p, imports) for p in plans if p.restores_hub()]
+    if edits or any(test.place is None for test in tests):  # which draw objects
+        imports.submodule(STRATEGIES, "st")
+    return render(
+        "property_tests/tests.py.jinja",
+        header=HEADER,
+        summary=f"Round trips of {title}: fields are preserved, except for the declared losses.",
+        imports=imports.render(),
+        tests=values,
+        edits=edits,
     )
 
 
-def _random_test(name: str, imports: Imports, *lines: str) -> Code:
-    """Return a test whose lines draw objects from `data`."""
-    imports.submodule(STRATEGIES, "st")
-    code = Code()
-    code.lines(("@checks.QUICK", "@st.given(st.data())"))
-    with code.block(f"def test_{name}(data: st.DataObject) -> None:"):
-        code.lines(lines)
-    return code
+def _test_values(compilation: Compilation, test: _Test, imports: Imports) -> dict[str, object]:
+    """Return the values of the template for a test: that a round trip is as the proof knows, or a loss of a `place`."""
+    version, is_version = test.plan.version, test.side is Side.VERSION
+    there, back = _conversions(compilation, version, imports)
+    way = "through_the_hub" if is_version else f"of_the_hub_through_{version.version}"
+    rejections = "checks.any_rejections" if test.rejects else "checks.no_rejections"
+    if test.place is None and has_rejections(compilation, test.plan, test.side):
+        rejections = _of_losses(compilation, test, imports, "rejections")
+    return {
+        "name": f"{compilation.types[version].snake_name}_{way}",
+        "objects": _function(compilation, version if is_version else test.plan.hub, imports),
+        "there": there if is_version else back,
+        "back": back if is_version else there,
+        "losses": _of_losses(compilation, test, imports, "losses") if test.has_losses else "checks.no_losses",
+        "rejections": rejections,
+        "place": test.place,
+        "place_literal": literal(test.place),
+        "may_reject": test.rejects,
+    }
+
+
+def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> dict[str, str]:
+    """Return the values for a kind with `preserve:`: an object of the version keeps the changes of a client."""
+    to_hub, from_hub = _conversions(compilation, type_plan.version, imports)
+    step = preserved_step(type_plan)
+    assert step is not None
+    return {
+        "name": compilation.types[type_plan.version].snake_name,
+        "edited": _function(compilation, type_plan.version, imports),
+        "before": _function(compilation, type_plan.hub, imports),
+        "to_hub": to_hub,
+        "from_hub": from_hub,
+        "key": literal(step.key),
+    }
 
 
 def _conversions(compilation: Compilation, version: TypeId, imports: Imports) -> tuple[str, str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, call, function, literal, tuple_literal
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.python.source_text import HEADER, Imports, call, literal, tuple_literal
+from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.values import a
@@ -251,49 +251,37 @@ def ruled_kinds(compilation: Compilation) -> list[RuledKind]:
     return found
 
 
-def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) -> str:
+def _text(compilation: Compilation, module: Module, kinds: Sequence[RuledKind]) -> str:
     imports = Imports(module, taken=frozenset({"TYPES"}))
+    for name in ("RuledTypes", "FieldError", "evaluate_rules"):
+        imports.runtime(name)
     entries: dict[str, str] = {}
-    functions = []
     for ruled in kinds:
         for id_ in ruled.structs.emitted(ruled.version.id):
-            entries.setdefault(ruled.structs.name(id_), ruled.structs.expression(id_, imports))
-        functions += [_evaluate_function(ruled, imports), _encode(ruled, imports)]
-    types = f"TYPES: {imports.runtime('RuledTypes')} = "
-    types += f"{{{', '.join(f'{literal(name)}: {text}' for name, text in entries.items())}}}"
-    summary = f"The CEL rules of objects of {title_of(compilation, module)}."
-    return functions_module(summary, imports, functions, constant=types)
-
-
-def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
-    type_ = imports.type_name(ruled.hub.id)
-    errors = f"list[{imports.runtime('FieldError')}]"
-    name = ruled.hub.snake_name
-    arguments = [
-        "TYPES",
-        literal(ruled.structs.name(ruled.version.id)),
-        f"_encode_{name}",
-        "obj",
-        "old",
-    ]
-    if status_is_reset(ruled.kind, ruled.hub):
-        arguments.append('later=("status",)')
-    version = ruled.version.id.version
-    return function(
-        f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:",
-        f"Return the errors of {a(ruled.kind.name)}, or of the change from `old`, by the rules of {version}.",
-        f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})",
+            entries.setdefault(literal(ruled.structs.name(id_)), ruled.structs.expression(id_, imports))
+    values = [_values(ruled, imports) for ruled in kinds]
+    return render(
+        "rules/module.py.jinja",
+        header=HEADER,
+        summary=f"The CEL rules of objects of {title_of(compilation, module)}.",
+        imports=imports.render(),
+        types=entries,
+        kinds=values,
     )
 
 
-def _encode(ruled: RuledKind, imports: Imports) -> Code:
-    """Return the function that encodes an object as clients of the version see it."""
-    name, version = ruled.hub.snake_name, ruled.version
-    encode, seen = imports.function(version.id, "json_codec", f"encode_{version.snake_name}"), "obj"
-    if version.id != ruled.hub.id:
-        from_hub = imports.function(version.id, "conversions", f"{version.snake_name}_from_hub")
-        seen = f"{from_hub}(obj, share=True)"
-    code = Code()
-    with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> object:"):
-        code.line(f"return {encode}({seen})")
-    return code
+def _values(ruled: RuledKind, imports: Imports) -> dict[str, object]:
+    """Return the values of the template for a kind, whose objects are encoded as clients of the version see them."""
+    version = ruled.version
+    has_conversion = version.id != ruled.hub.id
+    conversion = f"{version.snake_name}_from_hub"
+    return {
+        "function": ruled.hub.snake_name,
+        "type": imports.type_name(ruled.hub.id),
+        "name": a(ruled.kind.name),
+        "version": version.id.version,
+        "root": literal(ruled.structs.name(version.id)),
+        "status_is_reset": status_is_reset(ruled.kind, ruled.hub),
+        "encode": imports.function(version.id, "json_codec", f"encode_{version.snake_name}"),
+        "from_hub": imports.function(version.id, "conversions", conversion) if has_conversion else "",
+    }
