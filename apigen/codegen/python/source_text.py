@@ -249,9 +249,14 @@ def function(header: str, doc: str, *body: str | Code) -> Code:
     return code
 
 
+def all_of(tests: Iterable[str]) -> str:
+    """Return the expression that is true if all tests are, each once; empty ones do not count."""
+    return " and ".join(dict.fromkeys(filter(None, tests)))
+
+
 def if_all(tests: Iterable[str]) -> str:
     """Return the header of an `if` of all tests, each once; empty ones do not count. Without tests it is empty."""
-    joined = " and ".join(dict.fromkeys(filter(None, tests)))
+    joined = all_of(tests)
     return f"if {joined}:" if joined else ""
 
 

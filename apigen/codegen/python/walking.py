@@ -6,12 +6,11 @@ import builtins
 import keyword
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from apigen.codegen.python.conditions import Scope, selected
-from apigen.codegen.python.source_text import Code, free_names, literal
+from apigen.codegen.python.source_text import all_of, free_names, literal
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import (
     Field,
@@ -84,8 +83,8 @@ class Level:
 
 
 def guards(tests: Iterable[str]) -> tuple[Level, ...]:
-    """The level of all tests, each once; none without tests."""
-    joined = " and ".join(dict.fromkeys(tests))
+    """The level of all tests, each once; empty ones do not count. None without tests."""
+    joined = all_of(tests)
     return (Level(joined),) if joined else ()
 
 
@@ -105,28 +104,6 @@ _PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", 
 
 _PACKAGE = re.compile(r"(?:.*_)?(?:hub|v[0-9][0-9a-z]*)")
 """Matches the names of imported packages of versions and hubs."""
-
-
-def walk(
-    code: Code,
-    steps: tuple[BoundStep, ...],
-    root: str,
-    scope: Scope,
-    leaf: Callable[[Code, str], None],
-    *,
-    present: bool = True,
-) -> None:
-    """Write code that reaches each place at the end of `steps`; `leaf` writes the code for the place.
-
-    `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
-    where `present`.
-    """
-    levels, place = levels_to(steps, root, scope, present=present)
-    with ExitStack() as blocks:
-        for level in levels:
-            header = f"if {level.test}:" if level.test else f"for {level.variable} in {level.items}:"
-            blocks.enter_context(code.block(header))
-        leaf(code, place)
 
 
 @dataclass(frozen=True, slots=True)

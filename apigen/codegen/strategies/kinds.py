@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression, if_unset
-from apigen.codegen.python.source_text import header_without_parameters, literal
+from apigen.codegen.python.source_text import all_of, header_without_parameters, literal
 from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key, levels_to, read_at
 from apigen.codegen.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
 from apigen.codegen.strategies.steps import Assigned, Called, Step, Steps, Within, within
@@ -90,7 +90,7 @@ class OperationWriter:
     def _drop(self, off: Off, steps: list[DropStep]) -> Steps:
         """Return the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
         conditions = [self._unused(step) for step in steps]
-        joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
+        joined = all_of((off_condition(off), conditions[0]))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
             return within(guards([joined]), (self._call(steps[0]),))
         calls: list[Step] = []
@@ -219,7 +219,7 @@ class OperationWriter:
         steps: Steps = (Assigned(place, value),)
         if others:
             zero = Assigned(place, self._writer.zero(path[-1]))
-            steps = (Within(Level(" and ".join(others)), steps, (zero,)),)
+            steps = (Within(Level(all_of(others)), steps, (zero,)),)
         return within(guards(guards_of("obj", path)), steps)
 
     def _fill(self, root: str, before: str, path: FieldPath) -> Steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from apigen.codegen.python.source_text import all_of
 from apigen.dataclass import dataclass
 
 Check: TypeAlias = "Report | Delegated | Variable | Each | Choice"
@@ -56,11 +57,6 @@ class Choice:
 
     kind = "choice"
     branches: tuple[tuple[str, Checks], ...]
-
-
-def all_of(tests: Iterable[str]) -> str:
-    """Return the expression that is true if all tests are, each once; empty ones do not count."""
-    return " and ".join(dict.fromkeys(filter(None, tests)))
 
 
 def guarded(tests: Iterable[str], checks: Checks) -> Checks:

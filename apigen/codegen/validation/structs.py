@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
-from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.source_text import all_of, literal
 from apigen.codegen.strategies.values import a
-from apigen.codegen.validation.checks import Check, Checks, Choice, Each, Report, Variable, all_of, guarded
+from apigen.codegen.validation.checks import Check, Checks, Choice, Each, Report, Variable, guarded
 from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
 from apigen.codegen.validation.values import ROOT, ListWriter, Root, Spot, ValueWriter
 from apigen.dataclass import replace

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Imports, literal, numbered, text_literal
+from apigen.codegen.python.source_text import Imports, all_of, literal, numbered, text_literal
 from apigen.codegen.python.walking import item_key
 from apigen.codegen.strategies.values import element_name, function_name
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.validation.checks import Check, Checks, Choice, Delegated, Each, Report, Variable, all_of, guarded
+from apigen.codegen.validation.checks import Check, Checks, Choice, Delegated, Each, Report, Variable, guarded
 from apigen.codegen.validation.plan import (
     MAP,
     SET,
