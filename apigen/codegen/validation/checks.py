@@ -60,6 +60,6 @@ class Choice:
 
 
 def guarded(tests: Iterable[str], checks: Checks) -> Checks:
-    """Return checks that apply if all tests are true; the checks themselves without tests, and none if there are none."""
+    """Return checks that apply if all tests are true; the checks themselves without tests."""
     test = all_of(tests)
     return (Choice(((test, checks),)),) if test and checks else checks
