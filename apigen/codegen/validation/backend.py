@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, holds
 from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal, numbered, tuple_literal
@@ -20,7 +19,7 @@ from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walk_functions import any_child
-from apigen.codegen.strategies.walks import Places, gates_of
+from apigen.codegen.strategies.walks import Places, all_places, gates_of
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import ValidationPlan, enum_in, enums_in, is_validated_enum, rolled_out_values
 from apigen.codegen.validation.structs import StructWriter
@@ -55,8 +54,7 @@ class _Validation:
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
         self._kinds = list(kinds_with_hub(compilation))
-        self._names = ShownNames.of(compilation)
-        self._places = Places(compilation.types, self._names)
+        self._places = compilation.once(all_places)
         self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
         self._validated = [id_ for id_ in self._scope if id_ in self._plan.validated]
@@ -80,7 +78,7 @@ class _Validation:
 
     def _text(self, module: Module, kinds: list[tuple[Kind, Struct]], validated: list[TypeId]) -> str:
         """Return a module: the functions of its kinds, and of the structs and enums that it validates."""
-        writer = ValueWriter(Imports(module), self._plan, self._names)
+        writer = ValueWriter(Imports(module), self._plan, self._places.names)
         later = {struct.id for kind, struct in kinds if status_is_reset(kind, struct)}
         structs, enums = [], []
         for id_ in validated:
@@ -230,6 +228,7 @@ class Holders:
 
     places: Places
     scope: tuple[TypeId, ...]
+    _enums: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
     _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
     _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
     _requested: dict[HolderKey, None] = field(default_factory=dict)
@@ -237,11 +236,7 @@ class Holders:
 
     def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
         """Yield the rolled-out values that objects of a kind can have."""
-        found: dict[TypeId, None] = {}
-        for id_ in self.places.below(root):
-            for member in self.places.struct(id_).fields:
-                found.update(dict.fromkeys(enums_in(member.type)))
-        for enum in found:
+        for enum in dict.fromkeys(enum for id_ in self.places.below(root) for enum in self._enums_of(id_)):
             type_ = self.places.types[enum]
             if isinstance(type_, Enum):
                 yield from ((type_, value) for value in rolled_out_values(type_))
@@ -307,10 +302,17 @@ class Holders:
             place = f"obj.{member.py_name}"
             yield _any_key(place, member.type, member.can_be_none, key.enum, literal(key.value))
 
+    def _enums_of(self, struct: TypeId) -> tuple[TypeId, ...]:
+        """Return the enums of a struct's own fields, each once."""
+        if struct not in self._enums:
+            fields = self.places.struct(struct).fields
+            self._enums[struct] = tuple(dict.fromkeys(enum for member in fields for enum in enums_in(member.type)))
+        return self._enums[struct]
+
     def _holding(self, enum: TypeId) -> frozenset[TypeId]:
         if not self._owners:
             for id_ in self.scope:
-                for within in {each for member in self.places.struct(id_).fields for each in enums_in(member.type)}:
+                for within in self._enums_of(id_):
                     self._owners.setdefault(within, []).append(id_)
         if enum not in self._reach:
             self._reach[enum] = self.places.above(self._owners.get(enum, ()))
