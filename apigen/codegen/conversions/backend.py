@@ -90,10 +90,10 @@ class _ConversionModule:
         if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
             return {"copying": self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")}
         body = self._body(struct, struct_of(type_plan.hub, self._compilation.types), type_plan, to_hub)
+        self._imports.runtime("new")
         fields, statements = body_lines(type_plan, body)
         return {
             "copying": "",
-            "new": self._imports.runtime("new"),
             "type_meta": self._type_meta(body.target),
             "fields": fields,
             "statements": statements,

@@ -270,11 +270,11 @@ class PreservingFunctions:
     def values(self) -> dict[str, object]:
         """Return the values of the template; all but the name of the annotation are source text."""
         name, followed = self.types[self.step.version].snake_name, self.types[self.step.followed].snake_name
+        self.imports.runtime("Preservation")
         version_function = partial(self.imports.function, self.step.version)
         followed_function = partial(self.imports.function, self.step.followed)
         return {
             "function": f"_preservation_of_{name}",
-            "type": self.imports.runtime("Preservation"),
             "annotation": self.step.key,
             "key": literal(self.step.key),
             "annotations": attribute("source", self.step.annotations),
@@ -338,9 +338,7 @@ def _inner(value: ValueConversion) -> ValueConversion:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A statement of the template: `place = value`; or `inner` ones below `levels`, `otherwise` if the last level is a
-    false test; or, with `errors`, those that may fail.
-
-    `raised` is the class of the error that is raised instead of these errors, which are ignored without it.
+    false test; or `inner` ones that may fail, with an error of the conversion or with errors that are ignored.
     """
 
     place: str = ""
@@ -348,8 +346,8 @@ class Line:
     levels: tuple[Level, ...] = ()
     inner: tuple[Line, ...] = ()
     otherwise: tuple[Line, ...] = ()
-    errors: str = ""
-    raised: str = ""
+    may_fail: bool = False
+    errors_ignored: bool = False
 
     def variables(self) -> Iterator[str]:
         """The variables of its loops."""
@@ -381,9 +379,9 @@ def _lines(statement: Statement, expressions: PythonExpressions) -> Iterator[Lin
             levels, here = levels_to(steps, root, expressions.scope, present=present)
             yield Line(levels=levels, inner=lines_of(inner, replace(expressions, here=here)))
         case Attempt(inner, is_ignored):
-            runtime = expressions.scope.imports.runtime
-            errors, raised = ("ApiError", "") if is_ignored else ("DecodeError", runtime("ConversionError"))
-            yield Line(inner=lines_of(inner, expressions), errors=runtime(errors), raised=raised)
+            for name in ("ApiError",) if is_ignored else ("DecodeError", "ConversionError"):
+                expressions.scope.imports.runtime(name)
+            yield Line(inner=lines_of(inner, expressions), may_fail=True, errors_ignored=is_ignored)
 
 
 @dataclass(frozen=True, slots=True)
