@@ -8,7 +8,7 @@ from typing import TypeAlias
 from apigen.codegen.python.walking import Level
 from apigen.dataclass import dataclass
 
-Step: TypeAlias = "Assigned | Called | Dropped | Within"
+Step: TypeAlias = "Assigned | Called | Cleared | Within"
 Steps: TypeAlias = "tuple[Step, ...]"
 
 
@@ -31,13 +31,13 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
-    """A note of dropped data, after the data's place gets another value, or none and is deleted.
+class Cleared:
+    """A note of dropped data, after its place gets another value, or is deleted if there is no value.
 
     The place is empty for data that is removed together with other data.
     """
 
-    kind = "dropped"
+    kind = "cleared"
     path: str
     reason: str
     place: str = ""

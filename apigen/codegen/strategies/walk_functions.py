@@ -22,7 +22,7 @@ from apigen.codegen.python.conditions import (
 from apigen.codegen.python.source_text import literal, numbered
 from apigen.codegen.python.values import blank
 from apigen.codegen.python.walking import Level, Spot, Walker, guards, values_of
-from apigen.codegen.strategies.steps import Assigned, Called, Dropped, Step, Steps, within
+from apigen.codegen.strategies.steps import Assigned, Called, Cleared, Step, Steps, within
 from apigen.codegen.strategies.values import Writer, a, element_name
 from apigen.codegen.strategies.walks import (
     Child,
@@ -250,12 +250,12 @@ class _DropWriter(Walker[Place]):
                 loop = Level(variable=key, items=f"list({spot.value})")
                 has_prefix = guards([f"{key}.startswith({literal(prefix)})"])
                 yield from within(
-                    (loop, *has_prefix), (self._dropped(f"{spot.path}.key({key})", f"{spot.value}[{key}]"),)
+                    (loop, *has_prefix), (self._cleared(f"{spot.path}.key({key})", f"{spot.value}[{key}]"),)
                 )
             case KeyStep(key):
                 name = literal(key)
-                dropped = self._dropped(f"{spot.path}.key({name})", f"{spot.value}[{name}]")
-                yield from within(guards([f"{name} in {spot.value}"]), (dropped,))
+                cleared = self._cleared(f"{spot.path}.key({name})", f"{spot.value}[{name}]")
+                yield from within(guards([f"{name} in {spot.value}"]), (cleared,))
             case _:
                 raise ValueError(f"cannot drop {last}")
 
@@ -273,7 +273,7 @@ class _DropWriter(Walker[Place]):
             if rule.to is not None:
                 unused = f"{unused} or {old}.{member.py_name} == {value}"
             test = f"{test} and ({old} is None or {unused})"
-        return within(guards([test]), (self._dropped(spot.path, spot.value, value),))
+        return within(guards([test]), (self._cleared(spot.path, spot.value, value),))
 
     def _remove_elements(self, spot: Place, step: SelectStep) -> Steps:
         loop, item = self.loop(spot, step)
@@ -283,14 +283,14 @@ class _DropWriter(Walker[Place]):
             kept = selected(
                 (replace(step.comparisons[0], equal=not step.comparisons[0].equal),), item.value, self._scope
             )
-        noted = within((loop, *guards([condition])), (self._dropped(item.path),))
+        noted = within((loop, *guards([condition])), (self._cleared(item.path),))
         return (*noted, Assigned(spot.value, f"[{item.value} for {item.value} in {spot.value} if {kept}]"))
 
-    def _dropped(self, path: str, place: str = "", value: str = "") -> Dropped:
+    def _cleared(self, path: str, place: str = "", value: str = "") -> Cleared:
         self._writer.imports.uses("note")
         off = self._walk.off
         reason = f", {literal(off.reason)}" if off.reason else ""
-        return Dropped(path, f"{literal(off.title)}{reason}", place, value)
+        return Cleared(path, f"{literal(off.title)}{reason}", place, value)
 
     def _child(self, child: Child, key: FunctionKey) -> Steps:
         levels, spot = self.levels(child.steps, self._root())
