@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.values import a, element_name
-from apigen.codegen.strategies.walks import Child, Places
+from apigen.codegen.strategies.walks import Child, all_places
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.singular import Singular
@@ -54,7 +53,7 @@ class Singulars:
 
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation
-        self.places = Places(compilation.types, ShownNames.of(compilation))
+        self.places = compilation.once(all_places)
         self.with_plural: dict[TypeId, tuple[Singular, ...]] = {}
         self.alone: dict[tuple[str, str], dict[TypeId, tuple[Singular, ...]]] = {}
         for id_, plan_ in compilation.hub.plans.items():

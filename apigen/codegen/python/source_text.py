@@ -38,7 +38,7 @@ _RUNTIME_NAMES = {
     "selectors": ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"),
     "strategy": ("Dropped", "Strategy", "next_generation", "note", "same_key", "same_place"),
     "times": ("whole_seconds", "duration_of_seconds", "is_whole_seconds", "seconds_fit"),
-    "validation": ("ErrorType", "FieldError", "first_by"),
+    "validation": ("ErrorType", "FieldError", "ValidationOptions", "first_by", "gated", "not_supported"),
 }
 _RUNTIME = {name: module for module, names in _RUNTIME_NAMES.items() for name in names}
 """The names that generated code imports from a module of the run-time library other than its main one."""
@@ -86,6 +86,11 @@ class Imports:
         """Import a name of the copied run-time library, from the main module or that of `_RUNTIME`, or from `module`."""
         found = _RUNTIME.get(name) if module is None else module
         return self.name(Module(("runtime", *([found] if found else []))), name)
+
+    def uses(self, *names: str) -> None:
+        """Import names of the run-time library that a template spells itself."""
+        for name in names:
+            self.runtime(name)
 
     def from_runtime(self, module: str, name: str) -> str:
         """Import a module of the run-time library, for a name that a type of the version may have, too."""
@@ -244,9 +249,14 @@ def function(header: str, doc: str, *body: str | Code) -> Code:
     return code
 
 
+def all_of(tests: Iterable[str]) -> str:
+    """Return the expression that is true if all tests are, each once; empty ones do not count."""
+    return " and ".join(dict.fromkeys(filter(None, tests)))
+
+
 def if_all(tests: Iterable[str]) -> str:
     """Return the header of an `if` of all tests, each once; empty ones do not count. Without tests it is empty."""
-    joined = " and ".join(dict.fromkeys(filter(None, tests)))
+    joined = all_of(tests)
     return f"if {joined}:" if joined else ""
 
 

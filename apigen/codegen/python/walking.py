@@ -6,11 +6,11 @@ import builtins
 import keyword
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from apigen.codegen.python.conditions import Scope, selected
-from apigen.codegen.python.source_text import Code, free_names, literal
+from apigen.codegen.python.source_text import all_of, free_names, literal
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import (
     Field,
@@ -83,8 +83,8 @@ class Level:
 
 
 def guards(tests: Iterable[str]) -> tuple[Level, ...]:
-    """The level of all tests, each once; none without tests."""
-    joined = " and ".join(dict.fromkeys(tests))
+    """The level of all tests, each once; empty ones do not count. None without tests."""
+    joined = all_of(tests)
     return (Level(joined),) if joined else ()
 
 
@@ -95,30 +95,8 @@ def levels_to(
 
     Its optional parents are not `None` there, and nor is the place itself where `present`.
     """
-    found: list[Level] = []
-    spot = Spot(root)
-    plain = _Plain(scope)
-    for step in steps:
-        match step:
-            case InlineStep():
-                pass
-            case FieldStep(field):
-                found += guards(_is_set(spot))
-                spot = plain.member(spot, field)
-            case EachStep() | SelectStep():
-                level, spot = plain.level(spot, step)
-                found.append(level)
-                if isinstance(step, SelectStep):
-                    found += guards([selected(step.comparisons, spot.value, scope)])
-            case IndexStep(at):
-                found += guards([*_is_set(spot), f"len({spot.value}) > {at}"])
-                spot = plain.element(spot, step)
-            case KeyStep(key):
-                found += guards([*_is_set(spot), f"{literal(key)} in {spot.value}"])
-                spot = plain.element(spot, step)
-            case PrefixStep():
-                raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
-    return (*found, *guards(_is_set(spot) if present else [])), spot.value
+    levels, spot = _Plain(scope).levels(steps, Spot(root), present=present)
+    return levels, spot.value
 
 
 _PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", "source", "target"})
@@ -126,23 +104,6 @@ _PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", 
 
 _PACKAGE = re.compile(r"(?:.*_)?(?:hub|v[0-9][0-9a-z]*)")
 """Matches the names of imported packages of versions and hubs."""
-
-
-def walk(
-    code: Code,
-    steps: tuple[BoundStep, ...],
-    root: str,
-    scope: Scope,
-    leaf: Callable[[Code, str], None],
-    *,
-    present: bool = True,
-) -> None:
-    """Write code that reaches each place at the end of `steps`; `leaf` writes the code for the place.
-
-    `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
-    where `present`.
-    """
-    _Plain(scope).walk(code, steps, Spot(root), lambda code, spot: leaf(code, spot.value), present=present)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +121,7 @@ AnySpot = TypeVar("AnySpot", bound=Spot)
 
 
 class Walker(ABC, Generic[AnySpot]):
-    """Writes the guards and loops to the places of a path. Subclasses define the spots, which describe the current
+    """Finds the guards and loops to the places of a path. Subclasses define the spots, which describe the current
     place.
     """
 
@@ -176,46 +137,41 @@ class Walker(ABC, Generic[AnySpot]):
         """One element of the list, or one value of the map, at a spot."""
 
     @abstractmethod
-    def loop(self, spot: AnySpot, step: EachStep | SelectStep) -> tuple[str, AnySpot]:
-        """The header of a loop over a list or map, which may be `None`, and the spot of the element in it."""
+    def loop(self, spot: AnySpot, step: EachStep | SelectStep) -> tuple[Level, AnySpot]:
+        """The loop over a list or map, which may be `None`, and the spot of the element in it."""
 
-    def walk(
-        self,
-        code: Code,
-        steps: tuple[BoundStep, ...],
-        spot: AnySpot,
-        leaf: Callable[[Code, AnySpot], None],
-        *,
-        present: bool = True,
-    ) -> None:
-        """Write code from a spot to each place at the end of `steps`, and call `leaf` to write the code there.
+    def levels(
+        self, steps: Iterable[BoundStep], spot: AnySpot, *, present: bool = True
+    ) -> tuple[tuple[Level, ...], AnySpot]:
+        """Return the levels around each place at the end of `steps` from a spot, from the outside in, and its spot.
 
         Parents of the place are not `None` there, and nor is the place itself where `present`.
         """
-        if not steps:
-            with code.when(_is_set(spot) if present else []):
-                leaf(code, replace(spot, can_be_none=spot.can_be_none and not present))
-            return
-        step, rest = steps[0], steps[1:]
-        match step:
-            case InlineStep():
-                self.walk(code, rest, spot, leaf, present=present)
-            case FieldStep(field):
-                with code.when(_is_set(spot)):
-                    self.walk(code, rest, self.member(spot, field), leaf, present=present)
-            case EachStep() | SelectStep():
-                header, item = self.loop(spot, step)
-                chosen = [selected(step.comparisons, item.value, self._scope)] if isinstance(step, SelectStep) else []
-                with code.block(header), code.when(chosen):
-                    self.walk(code, rest, item, leaf, present=present)
-            case IndexStep(at):
-                with code.when([*_is_set(spot), f"len({spot.value}) > {at}"]):
-                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
-            case KeyStep(key):
-                with code.when([*_is_set(spot), f"{literal(key)} in {spot.value}"]):
-                    self.walk(code, rest, self.element(spot, step), leaf, present=present)
-            case PrefixStep():
-                raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
+        found: list[Level] = []
+        for step in steps:
+            match step:
+                case InlineStep():
+                    pass
+                case FieldStep(field):
+                    found += guards(_is_set(spot))
+                    spot = self.member(spot, field)
+                case EachStep() | SelectStep():
+                    level, spot = self.loop(spot, step)
+                    found.append(level)
+                    if isinstance(step, SelectStep):
+                        found += guards([selected(step.comparisons, spot.value, self._scope)])
+                case IndexStep(at):
+                    found += guards([*_is_set(spot), f"len({spot.value}) > {at}"])
+                    spot = self.element(spot, step)
+                case KeyStep(key):
+                    found += guards([*_is_set(spot), f"{literal(key)} in {spot.value}"])
+                    spot = self.element(spot, step)
+                case PrefixStep():
+                    raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
+        if present:
+            found += guards(_is_set(spot))
+            spot = replace(spot, can_be_none=False)
+        return tuple(found), spot
 
 
 def _is_set(spot: Spot) -> list[str]:
@@ -232,12 +188,7 @@ class _Plain(Walker[Spot]):
         at = step.index if isinstance(step, IndexStep) else step.key
         return Spot(f"{spot.value}[{literal(at)}]", step.can_be_none, spot.around)
 
-    def loop(self, spot: Spot, step: EachStep | SelectStep) -> tuple[str, Spot]:
-        level, item = self.level(spot, step)
-        return f"for {level.variable} in {level.items}:", item
-
-    def level(self, spot: Spot, step: EachStep | SelectStep) -> tuple[Level, Spot]:
-        """The loop, and the spot of the element in it."""
+    def loop(self, spot: Spot, step: EachStep | SelectStep) -> tuple[Level, Spot]:
         item = loop_variable(step.type, spot.around)
         in_map = isinstance(step, EachStep) and step.in_map
         values = values_of(spot.value, in_map=in_map, can_be_none=spot.can_be_none)

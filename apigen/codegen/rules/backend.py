@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, call, literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.values import a
-from apigen.codegen.strategies.walks import Places
+from apigen.codegen.strategies.walks import all_places
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import breadth_first
 from apigen.ir.model import (
@@ -53,7 +52,7 @@ class RuledStructs:
 
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
-        self._places = Places(compilation.types, ShownNames.of(compilation))
+        self._places = compilation.once(all_places)
         structs = [s for s in compilation.types.values() if isinstance(s, Struct) and s.id.version != "hub"]
         ruled = [s.id for s in structs if self._rules_in(s)]
         self.has_rules = bool(ruled)

@@ -1,4 +1,4 @@
-"""Write strategies, which prepare and validate hub objects before they are stored. One module per hub."""
+"""Strategies, which prepare and validate hub objects before they are stored. One module per hub."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from apigen.codegen.compilation import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Imports
-from apigen.codegen.rendering import functions_module
-from apigen.codegen.strategies.kinds import kind_functions
+from apigen.codegen.python.source_text import HEADER, Imports
+from apigen.codegen.rendering import render
+from apigen.codegen.strategies.kinds import OperationWriter, strategy_function
 from apigen.codegen.strategies.operations import KindStrategy, strategy_of
 from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.walk_functions import drop_function, use_function
@@ -28,12 +28,27 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     names = planner.places.names
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
-        codes = [code for strategy in own[module] for code in kind_functions(strategy, writer)]
-        for planned in planner.functions(module):
-            write = use_function if isinstance(planned.key.walk, Use) else drop_function
-            codes.append(write(planned, writer))
-        summary = f"Strategies: how a server prepares objects of {title_of(compilation, module)} before it stores them."
-        yield text_file(module.path, functions_module(summary, writer.imports, codes))
+        functions = [
+            (use_function if isinstance(planned.key.walk, Use) else drop_function)(planned, writer)
+            for planned in planner.functions(module)
+        ]
+        text = render(
+            "strategies/module.py.jinja",
+            header=HEADER,
+            title=title_of(compilation, module),
+            kinds=[_kind(strategy, writer) for strategy in own[module]],
+            walks=functions,
+            imports=writer.imports.render(),
+        )
+        yield text_file(module.path, text)
+
+
+def _kind(strategy: KindStrategy, writer: Writer) -> dict[str, object]:
+    """Return the template's values for the functions of each operation, and for those that create the strategies."""
+    return {
+        "operations": [OperationWriter(strategy, each, writer).function() for each in strategy.operations],
+        "strategies": [strategy_function(strategy, each, writer) for each in ("", *strategy.subresources)],
+    }
 
 
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:

@@ -1,4 +1,4 @@
-"""Write the functions of a kind, such as `prepare_frobber_for_create`, and the strategies that use them."""
+"""The functions of a kind, such as `prepare_frobber_for_create`, and the strategies that use them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression, if_unset
-from apigen.codegen.python.source_text import Code, call, function, header_without_parameters, literal
-from apigen.codegen.python.walking import attribute, guards_of, item_key, read_at, walk
+from apigen.codegen.python.source_text import all_of, header_without_parameters, literal
+from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key, levels_to, read_at
 from apigen.codegen.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
+from apigen.codegen.strategies.steps import Assigned, Called, Step, Steps, Within, within
 from apigen.codegen.strategies.values import Writer, a, element_name, function_name, on_condition
 from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
 from apigen.ir.model import Field, FieldPath, ListType, Release, TypeDef, TypeId, merge_of, struct_in, underlying
@@ -19,14 +20,6 @@ from apigen.language.model import Items, LiteralNode
 
 _LONGEST_CONDITION = 80
 """Maximum length of a condition that fits on a line of 88 characters, after four spaces and `if`, before a colon."""
-
-
-def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
-    """The functions of each operation, then those that make the strategy objects."""
-    for operation in strategy.operations:
-        yield _OperationWriter(strategy, operation, writer).function()
-    for subresource in ("", *strategy.subresources):
-        yield _strategy_function(strategy, subresource, writer)
 
 
 def prepare_name(strategy: KindStrategy, operation: str) -> str:
@@ -41,27 +34,27 @@ def strategy_name(strategy: KindStrategy, subresource: str) -> str:
     return f"{name}_for_{snake_case(subresource)}" if subresource else name
 
 
-class _OperationWriter:
+class OperationWriter:
+    """The function of one operation of a kind."""
+
     def __init__(self, strategy: KindStrategy, operation: Operation, writer: Writer) -> None:
         self._strategy = strategy
         self._operation = operation
         self._writer = writer
         self._scope = writer.scope(strategy.struct, "features" if names_gate(operation.when) else None)
 
-    def function(self) -> Code:
+    def function(self) -> dict[str, object]:
+        """Return the template's values for the function."""
         imports = self._writer.imports
-        name = prepare_name(self._strategy, self._operation.name)
-        type_ = imports.type_name(self._strategy.struct.id)
-        dropped = f"list[{imports.runtime('Dropped')}]"
-        old = "" if self._operation.name == CREATE else f"old: {type_}, "
-        features = imports.runtime("Features")
-        code = Code()
-        if self._operation.drops:
-            code.line(f"dropped: {dropped} = []")
-        self._steps(code)
-        code.line("return dropped" if self._operation.drops else "return []")
-        header = f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"
-        return function(header, self._summary(), code)
+        imports.uses("Dropped", "Features")
+        return {
+            "name": prepare_name(self._strategy, self._operation.name),
+            "type": imports.type_name(self._strategy.struct.id),
+            "has_old": self._operation.name != CREATE,
+            "doc": self._summary(),
+            "has_drops": bool(self._operation.drops),
+            "steps": list(self._steps()),
+        }
 
     def _summary(self) -> str:
         kind = self._strategy.kind.name
@@ -76,36 +69,34 @@ class _OperationWriter:
                 action = f"Prepare {a(kind)} that was changed through {subresource} for storage"
         return f"{action}, in place. Returns the dropped fields."
 
-    def _steps(self, code: Code) -> None:
-        if self._operation.settles:
-            when = self._operation.when
-            with code.when([] if when is None else [condition_expression(when, self._scope)]):
-                self._settle(code)
-        for start in self._operation.starts:
+    def _steps(self) -> Iterator[Step]:
+        operation = self._operation
+        if operation.settles:
+            tests = [] if operation.when is None else [condition_expression(operation.when, self._scope)]
+            yield from within(guards(tests), tuple(self._settle()))
+        for start in operation.starts:
             counter = attribute("obj", start.counter.named)
-            with code.when([f"{counter} < {start.value}"] if start.at_least else []):
-                code.line(f"{counter} = {start.value}")
-        for bump in self._operation.bumps:
+            tests = [f"{counter} < {start.value}"] if start.at_least else []
+            yield from within(guards(tests), (Assigned(counter, str(start.value)),))
+        for bump in operation.bumps:
             if bump.rule.before_drop:
-                self._bump(code, bump)
-        for off, steps in groupby(self._operation.drops, key=lambda step: step.walk.off):
-            self._drop(code, off, list(steps))
-        for bump in self._operation.bumps:
+                yield from self._bump(bump)
+        for off, steps in groupby(operation.drops, key=lambda step: step.walk.off):
+            yield from self._drop(off, list(steps))
+        for bump in operation.bumps:
             if not bump.rule.before_drop:
-                self._bump(code, bump)
+                yield from self._bump(bump)
 
-    def _drop(self, code: Code, off: Off, steps: list[DropStep]) -> None:
-        """Write the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
+    def _drop(self, off: Off, steps: list[DropStep]) -> Steps:
+        """Return the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
         conditions = [self._unused(step) for step in steps]
-        joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
+        joined = all_of((off_condition(off), conditions[0]))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
-            with code.when([joined]):
-                self._call(code, steps[0])
-            return
-        with code.when([off_condition(off)]):
-            for step, condition in zip(steps, conditions, strict=True):
-                with code.when([condition]):
-                    self._call(code, step)
+            return within(guards([joined]), (self._call(steps[0]),))
+        calls: list[Step] = []
+        for step, condition in zip(steps, conditions, strict=True):
+            calls += within(guards([condition]), (self._call(step),))
+        return within(guards([off_condition(off)]), tuple(calls))
 
     def _unused(self, step: DropStep) -> str:
         """Return the expression that is true if the old object does not use the dropped fields; empty if that is
@@ -116,15 +107,15 @@ class _OperationWriter:
         features = ", features" if self._writer.planner.queries_gates(step.use.walk) else ""
         return f"not {self._writer.call(step.use)}(old{features})"
 
-    def _call(self, code: Code, step: DropStep) -> None:
-        root = self._writer.imports.runtime("ROOT")
+    def _call(self, step: DropStep) -> Called:
+        self._writer.imports.uses("ROOT")
         features = ", features" if self._writer.planner.queries_gates(step.walk) else ""
         old = ""
         if step.walk.by_place:
             old = ", None" if self._operation.name == CREATE else ", old"
-        code.line(f"{self._writer.call(step.drop)}(obj{old}, {root}{features}, dropped)")
+        return Called(self._writer.call(step.drop), f"obj{old}, ROOT{features}, dropped")
 
-    def _bump(self, code: Code, bump: Bump) -> None:
+    def _bump(self, bump: Bump) -> Steps:
         changed = [
             self._writer.differs(
                 read_at("obj", path.named, "None"), read_at("old", path.named, "None"), path.type, exact=bump.rule.exact
@@ -132,59 +123,53 @@ class _OperationWriter:
             for path in bump.paths
         ]
         counter = bump.counter.named
-        following = self._writer.imports.runtime("next_generation")
-        with code.block(f"if {' or '.join(changed)}:"):
-            before = attribute("obj" if bump.rule.from_new else "old", counter)
-            code.line(f"{attribute('obj', counter)} = {following}({before})")
+        before = attribute("obj" if bump.rule.from_new else "old", counter)
+        following = f"{self._writer.imports.runtime('next_generation')}({before})"
+        return within(guards([" or ".join(changed)]), (Assigned(attribute("obj", counter), following),))
 
     # --- before dropping
 
-    def _settle(self, code: Code) -> None:
-        """Write the steps that come before dropping, within the condition of the operation."""
+    def _settle(self) -> Iterator[Step]:
+        """Yield the steps that come before dropping, within the condition of the operation."""
         # the submitted values of exceptions, or the submitted lists that contain them
         plain = [each.path.named for each in self._operation.excepts if not is_in_items(each.path)]
         for path in (*plain, *(items for _, items, _ in self._excepts_in_items())):
-            code.line(f"{_submitted(path)} = {read_at('obj', path, self._writer.zero(path[-1]))}")
+            yield Assigned(_submitted(path), read_at("obj", path, self._writer.zero(path[-1])))
         for kept in self._operation.keeps:
-            self._assign(code, kept.named, self._copied("old", kept.named), other="old")
+            yield from self._assign(kept.named, self._copied("old", kept.named), other="old")
         if self._operation.name != CREATE:
-            self._put_back(code)
+            yield from self._put_back()
         for reset in self._operation.resets:
-            self._reset(code, reset)
+            yield from self._reset(reset)
         if self._operation.name == CREATE:  # if reset fields have exceptions
-            self._put_back(code)
+            yield from self._put_back()
         for filled in itertools.filterfalse(is_in_items, self._operation.fills):
-            self._fill(code, "obj", "old", filled.named)
+            yield from self._fill("obj", "old", filled.named)
         for items, paths in item_parts(self._operation.fills).items():
-            self._fill_items(code, items, paths)
+            yield self._fill_items(items, paths)
         for bound, value in self._operation.sets:
-            self._set(code, bound, value)
+            yield from self._set(bound, value)
         for bound, values in self._operation.adds:
-            self._add(code, bound, values)
+            yield from self._add(bound, values)
 
-    def _reset(self, code: Code, path: BoundPath) -> None:
+    def _reset(self, path: BoundPath) -> Steps:
         *above, last = path.steps
+        levels, value = levels_to(above, "obj", self._scope)
+        match last:
+            case FieldStep(member):
+                return within(levels, (Assigned(f"{value}.{member.py_name}", self._writer.zero(member)),))
+            case KeyStep(key):
+                removed = Called(f"{value}.pop", f"{literal(key)}, None")
+                return within((*levels, *guards([f"{value} is not None"])), (removed,))
+        raise ValueError(f"cannot reset {path.text}")
 
-        def leaf(code: Code, value: str) -> None:
-            match last:
-                case FieldStep(member):
-                    code.line(f"{value}.{member.py_name} = {self._writer.zero(member)}")
-                case KeyStep(key):
-                    with code.block(f"if {value} is not None:"):
-                        code.line(f"{value}.pop({literal(key)}, None)")
-                case _:
-                    raise ValueError(f"cannot reset {path.text}")
-
-        walk(code, tuple(above), "obj", self._scope, leaf)
-
-    def _put_back(self, code: Code) -> None:
+    def _put_back(self) -> Iterator[Step]:
         for each in self._operation.excepts:
             if not is_in_items(each.path):
-                with code.when([on_condition(each.gates)] if each.gates else []):
-                    self._assign(code, each.path.named, _submitted(each.path.named))
+                put_back = self._assign(each.path.named, _submitted(each.path.named))
+                yield from within(_while(each.gates), put_back)
         for gates, items, paths in self._excepts_in_items():
-            with code.when([on_condition(gates)] if gates else []), code.when(guards_of("obj", items)):
-                self._put_back_items(code, items, paths)
+            yield from within((*_while(gates), *guards(guards_of("obj", items))), self._put_back_items(items, paths))
 
     def _excepts_in_items(self) -> Iterator[tuple[Gates | None, FieldPath, list[FieldPath]]]:
         """Yield the lists whose items have exceptions, with the paths from an item to them."""
@@ -192,31 +177,30 @@ class _OperationWriter:
             for items, paths in item_parts(each.path for each in excepts).items():
                 yield gates, items, paths
 
-    def _put_back_items(self, code: Code, items: FieldPath, paths: list[FieldPath]) -> None:
-        """Write the code that copies parts of the items from the submitted list, or all of the list if the items
-        differ.
-        """
+    def _put_back_items(self, items: FieldPath, paths: list[FieldPath]) -> Steps:
+        """Return the steps that copy parts of the items from the submitted list, or all of the list if the items differ."""
         value, submitted = attribute("obj", items), _submitted(items)
         pairs = f"paired_{items[-1].py_name}"
         same = self._writer.imports.runtime("same_items")
-        code.line(f"{pairs} = {same}({value}, {submitted}, {self._key(items[-1])})")
-        with code.block(f"if {pairs} is None:"):
-            code.line(f"{value} = {submitted}")
         item = element_name(items[-1].py_name)
         other = f"submitted_{item}"
-        with code.block(f"for {item}, {other} in {pairs} or ():"):
-            for path in paths:
-                with code.when([*guards_of(item, path), *guards_of(other, path)]):
-                    code.line(f"{attribute(item, path)} = {attribute(other, path)}")
+        copied: list[Step] = []
+        for path in paths:
+            tests = [*guards_of(item, path), *guards_of(other, path)]
+            copied += within(guards(tests), (Assigned(attribute(item, path), attribute(other, path)),))
+        return (
+            Assigned(pairs, f"{same}({value}, {submitted}, {self._key(items[-1])})"),
+            Within(Level(f"{pairs} is None"), (Assigned(value, submitted),)),
+            Within(Level(variable=f"{item}, {other}", items=f"{pairs} or ()"), tuple(copied)),
+        )
 
-    def _fill_items(self, code: Code, items: FieldPath, paths: list[FieldPath]) -> None:
-        """Write the code that copies parts from the old items that are omitted in the new ones of the same identity."""
+    def _fill_items(self, items: FieldPath, paths: list[FieldPath]) -> Step:
+        """Return the step that copies parts from the old items that are omitted in the new ones of the same identity."""
         item = element_name(items[-1].py_name)
         lists = ", ".join(read_at(root, items, "None") for root in ("obj", "old"))
-        paired = self._writer.imports.runtime("with_old_items")
-        with code.block(f"for {item}, old_{item} in {paired}({lists}, {self._key(items[-1])}):"):
-            for path in paths:
-                self._fill(code, item, f"old_{item}", path)
+        pairs = f"{self._writer.imports.runtime('with_old_items')}({lists}, {self._key(items[-1])})"
+        loop = Level(variable=f"{item}, old_{item}", items=pairs)
+        return Within(loop, tuple(step for path in paths for step in self._fill(item, f"old_{item}", path)))
 
     def _key(self, items: Field) -> str:
         struct = struct_in(items.type)
@@ -228,74 +212,69 @@ class _OperationWriter:
     def _copied(self, root: str, path: FieldPath) -> str:
         return self._writer.copied(attribute(root, path), path[-1].type, path[-1].can_be_none)
 
-    def _assign(self, code: Code, path: FieldPath, value: str, other: str = "") -> None:
+    def _assign(self, path: FieldPath, value: str, other: str = "") -> Steps:
         """Set the field at the end of a path, if its parents are there (or zero, where the other object lacks them)."""
-        line = f"{attribute('obj', path)} = "
+        place = attribute("obj", path)
         others = guards_of(other, path) if other else []
-        with code.when(guards_of("obj", path)):
-            with code.when(others):
-                code.line(line + value)
-            if others:
-                with code.block("else:"):
-                    code.line(line + self._writer.zero(path[-1]))
+        steps: Steps = (Assigned(place, value),)
+        if others:
+            zero = Assigned(place, self._writer.zero(path[-1]))
+            steps = (Within(Level(all_of(others)), steps, (zero,)),)
+        return within(guards(guards_of("obj", path)), steps)
 
-    def _fill(self, code: Code, root: str, before: str, path: FieldPath) -> None:
-        """Write a copy of a field from an old object or item if it is unset in the new one, and both have its parents."""
+    def _fill(self, root: str, before: str, path: FieldPath) -> Steps:
+        """Return a copy of a field from an old object or item if it is unset in the new one, and both have its parents."""
         value, last = attribute(root, path), path[-1]
-        tests = [*guards_of(root, path), *guards_of(before, path)]
-        with code.when([*tests, if_unset(value, last.type, last.can_be_none, self._scope)]):
-            code.line(f"{value} = {self._copied(before, path)}")
+        unset = if_unset(value, last.type, last.can_be_none, self._scope)
+        tests = [*guards_of(root, path), *guards_of(before, path), unset]
+        return within(guards(tests), (Assigned(value, self._copied(before, path)),))
 
-    def _set(self, code: Code, path: BoundPath, value: LiteralNode) -> None:
+    def _set(self, path: BoundPath, value: LiteralNode) -> Steps:
         *above, last = path.steps
         assert isinstance(last, FieldStep)
         text = self._writer.literal(value, last.field.type)
+        levels, parent = levels_to(above, "obj", self._scope)
+        return within(levels, (Assigned(f"{parent}.{last.field.py_name}", text),))
 
-        def leaf(code: Code, parent: str) -> None:
-            code.line(f"{parent}.{last.field.py_name} = {text}")
-
-        walk(code, tuple(above), "obj", self._scope, leaf)
-
-    def _add(self, code: Code, path: BoundPath, values: LiteralNode) -> None:
+    def _add(self, path: BoundPath, values: LiteralNode) -> Steps:
         *above, last = path.steps
         behind = underlying(path.type)
         assert isinstance(last, FieldStep) and isinstance(behind, ListType) and isinstance(values, Items)
+        levels, parent = levels_to(above, "obj", self._scope)
+        items = f"{parent}.{last.field.py_name}"
+        steps: list[Step] = []
+        if last.field.can_be_none:
+            steps.append(Within(Level(f"{items} is None"), (Assigned(items, "[]"),)))
+        for value in values.items:
+            item = self._writer.literal(value, behind.item)
+            steps.append(Within(Level(f"{item} not in {items}"), (Called(f"{items}.append", item),)))
+        return within(levels, tuple(steps))
 
-        def leaf(code: Code, parent: str) -> None:
-            items = f"{parent}.{last.field.py_name}"
-            if last.field.can_be_none:
-                with code.block(f"if {items} is None:"):
-                    code.line(f"{items} = []")
-            for value in values.items:
-                item = self._writer.literal(value, behind.item)
-                with code.block(f"if {item} not in {items}:"):
-                    code.line(f"{items}.append({item})")
 
-        walk(code, tuple(above), "obj", self._scope, leaf)
+def _while(gates: Gates | None) -> tuple[Level, ...]:
+    return guards([on_condition(gates)]) if gates else ()
 
 
 def _submitted(path: FieldPath) -> str:
     return f"submitted_{path[-1].py_name}"
 
 
-def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:
-    imports, struct = writer.imports, strategy.struct
-    class_name = imports.runtime("Strategy")
-    type_ = imports.type_name(struct.id)
+def strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> dict[str, object]:
+    """Return the template's values for the function that creates a strategy; `subresource` may be empty."""
+    struct, kind = strategy.struct, strategy.kind
+    writer.imports.uses("Strategy")
     own = (subresource,) if subresource else (CREATE, UPDATE)
-    hooks = [literal(hook.value) for hook in strategy.kind.strategy.hooks if hook.value in own]
-    made = call(
-        class_name,
-        literal(strategy.kind.name),
-        subresource=literal(subresource) if subresource else "",
-        create="" if subresource else prepare_name(strategy, CREATE),
-        update=prepare_name(strategy, subresource or UPDATE),
-        check=function_name(imports, struct.id, "validation", f"check_{struct.snake_name}"),
-        hooks=f"[{', '.join(hooks)}]" if hooks else "",
-    )
-    header = header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")
-    subject = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
-    return function(header, f"A strategy for {subject}, with no hooks registered.", f"return {made}")
+    name, result = strategy_name(strategy, subresource), f"Strategy[{writer.imports.type_name(struct.id)}]"
+    return {
+        "header": header_without_parameters(name, result),
+        "subject": f"{kind.name}/{subresource}" if subresource else kind.name,
+        "kind": literal(kind.name),
+        "subresource": literal(subresource) if subresource else "",
+        "for_create": "" if subresource else prepare_name(strategy, CREATE),
+        "for_update": prepare_name(strategy, subresource or UPDATE),
+        "check": function_name(writer.imports, struct.id, "validation", f"check_{struct.snake_name}"),
+        "hooks": [literal(hook.value) for hook in kind.strategy.hooks if hook.value in own],
+    }
 
 
 def off_condition(off: Off) -> str:

@@ -1,4 +1,4 @@
-"""Write the functions of walks.
+"""The functions of walks.
 
 `frobber_uses_frobber2_d(obj)` returns whether an object uses the fields of a gate; `drop_frobber2_d_from_frobber(obj, path,
 dropped)` takes gated data out of an object.
@@ -19,9 +19,10 @@ from apigen.codegen.python.conditions import (
     is_set,
     selected,
 )
-from apigen.codegen.python.source_text import Code, function, literal, numbered
+from apigen.codegen.python.source_text import literal, numbered
 from apigen.codegen.python.values import blank
-from apigen.codegen.python.walking import Spot, Walker, values_of
+from apigen.codegen.python.walking import Level, Spot, Walker, guards, values_of
+from apigen.codegen.strategies.steps import Assigned, Called, Cleared, Step, Steps, within
 from apigen.codegen.strategies.values import Writer, a, element_name
 from apigen.codegen.strategies.walks import (
     Child,
@@ -48,8 +49,10 @@ from apigen.ir.places import (
 )
 
 
-def use_function(planned: PlannedFunction, writer: Writer) -> Code:
-    """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
+def use_function(planned: PlannedFunction, writer: Writer) -> dict[str, object]:
+    """Return the template's values for a function that returns whether a struct, or a nested one, uses the fields of a
+    walk.
+    """
     walk = planned.key.walk
     assert isinstance(walk, Use)
     struct = writer.struct(planned.key.struct)
@@ -58,14 +61,14 @@ def use_function(planned: PlannedFunction, writer: Writer) -> Code:
     parts = [part for rule in planned.rules for part in _rule_parts(rule, walk, scope, writer)]
     more = ", features" if reads_gates else ""
     parts += [any_child(child, writer.call(key), scope, more) for child, key in planned.calls]
-    arguments = f"obj: {writer.imports.type_name(struct.id)}"
-    if reads_gates:
-        arguments += f", features: {writer.imports.runtime('Features')}"
-    return function(
-        f"def {planned.name}({arguments}) -> bool:",
-        f"Whether {a(struct.id.name)} uses {_subject(walk)}.",
-        f"return {' or '.join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts))}",
-    )
+    writer.imports.uses(*(["Features"] if reads_gates else []))
+    return {
+        "name": planned.name,
+        "type": writer.imports.type_name(struct.id),
+        "reads_gates": reads_gates,
+        "doc": f"Whether {a(struct.id.name)} uses {_subject(walk)}.",
+        "uses": " or ".join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts)),
+    }
 
 
 def _subject(walk: Use) -> str:
@@ -139,8 +142,8 @@ class Place(Spot):
     old: str = ""
 
 
-def drop_function(planned: PlannedFunction, writer: Writer) -> Code:
-    """Return a function that drops the fields of a walk from a struct and from nested ones."""
+def drop_function(planned: PlannedFunction, writer: Writer) -> dict[str, object]:
+    """Return the template's values for a function that drops the fields of a walk from a struct and from nested ones."""
     return _DropWriter(planned, writer).function()
 
 
@@ -155,23 +158,19 @@ class _DropWriter(Walker[Place]):
         self._asks = writer.planner.queries_gates(walk)
         super().__init__(writer.scope(self._struct, "features" if self._asks else None))
 
-    def function(self) -> Code:
-        imports = self._writer.imports
-        dropped = f"list[{imports.runtime('Dropped')}]"
-        type_ = imports.type_name(self._struct.id)
-        old = f"old: {type_} | None, " if self._walk.by_place else ""
-        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath')}"
-        if self._asks:
-            arguments += f", features: {imports.runtime('Features')}"
-        code = Code()
-        for rule in self._planned.rules:
-            self._rule(code, rule)
-        for child, key in self._planned.calls:
-            self._child(code, child, key)
-        header = f"def {self._planned.name}({arguments}, dropped: {dropped}) -> None:"
-        return function(
-            header, f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.", code
-        )
+    def function(self) -> dict[str, object]:
+        steps = [step for rule in self._planned.rules for step in self._rule(rule)]
+        steps += [step for child, key in self._planned.calls for step in self._child(child, key)]
+        self._writer.imports.uses("Dropped", "FieldPath", *(["Features"] if self._asks else []))
+        return {
+            "name": self._planned.name,
+            "type": self._writer.imports.type_name(self._struct.id),
+            "by_place": self._walk.by_place,
+            "reads_gates": self._asks,
+            "doc": f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.",
+            "uses": "",
+            "steps": steps,
+        }
 
     def _subject(self) -> str:
         match self._walk.off:
@@ -186,19 +185,22 @@ class _DropWriter(Walker[Place]):
         old = "old" if self._walk.by_place else ""
         return Place("obj", path="path", type=StructType(self._struct.id), old=old)
 
-    def _rule(self, code: Code, rule: DropRule) -> None:
-        with code.when([] if rule.when is None else [condition_expression(rule.when, self._scope)]):
-            for path in rule.paths:
-                *above, last = path.steps
-                if isinstance(last, EachStep):  # all elements: the list itself
-                    *above, last = above
-                holder = above[-1] if above and rule.prune else None
-                is_optional = isinstance(holder, FieldStep) and holder.field.can_be_none
-
-                def leaf(code: Code, spot: Place, last: BoundStep = last, prune: bool = is_optional) -> None:
-                    self._drop(code, spot, last, rule, prune=prune)
-
-                self.walk(code, tuple(above), self._root(), leaf)
+    def _rule(self, rule: DropRule) -> Steps:
+        steps: list[Step] = []
+        for path in rule.paths:
+            *above, last = path.steps
+            if isinstance(last, EachStep):  # all elements: the list itself
+                *above, last = above
+            levels, spot = self.levels(above, self._root())
+            drops = [*self._drops(spot, last, rule)]
+            holder = above[-1] if above and rule.prune else None
+            if isinstance(holder, FieldStep) and holder.field.can_be_none:
+                behind = underlying(spot.type)
+                assert isinstance(behind, StructType)
+                is_empty = f"{spot.value} == {blank(behind, self._writer.imports)}"
+                drops += within(guards([is_empty]), (Assigned(spot.value, "None"),))
+            steps += within(levels, tuple(drops))
+        return within(() if rule.when is None else guards([condition_expression(rule.when, self._scope)]), tuple(steps))
 
     def member(self, spot: Place, field: Field) -> Place:
         owner = underlying(spot.type)
@@ -214,54 +216,51 @@ class _DropWriter(Walker[Place]):
         path = f"{spot.path}.{'index' if isinstance(step, IndexStep) else 'key'}({at})"
         return Place(f"{spot.value}[{at}]", step.can_be_none, (), path, step.type, spot.depth)
 
-    def loop(self, spot: Place, step: EachStep | SelectStep) -> tuple[str, Place]:
+    def loop(self, spot: Place, step: EachStep | SelectStep) -> tuple[Level, Place]:
         number = str(spot.depth + 1) if spot.depth else ""
         item = element_name(spot.name, spot.depth)
         if isinstance(step, EachStep) and step.in_map:
             values = f"({spot.value} or {{}})" if spot.can_be_none else spot.value
-            header = f"for key{number}, {item} in {values}.items():"
+            level = Level(variable=f"key{number}, {item}", items=f"{values}.items()")
             path, old = f"{spot.path}.key(key{number})", self._old_element("same_key", spot, f"key{number}")
         else:
             values = values_of(spot.value, in_map=False, can_be_none=spot.can_be_none)
-            header = f"for index{number}, {item} in enumerate({values}):"
+            level = Level(variable=f"index{number}, {item}", items=f"enumerate({values})")
             path, old = f"{spot.path}.index(index{number})", self._old_element("same_place", spot, f"index{number}")
         can_be_none = isinstance(step, EachStep) and step.can_be_none
-        return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
+        return level, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
 
     def _old_element(self, finder: str, spot: Place, at: str) -> str:
         """Return the expression of the old object's element at the same index or key."""
         return f"{self._writer.imports.runtime(finder)}({spot.old}, {at})" if spot.old else ""
 
-    def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, *, prune: bool) -> None:
-        """Write the drop in the struct, list or map that contains the dropped value, which is removed if that leaves it empty
-        and `prune` is true.
-        """
+    def _drops(self, spot: Place, last: BoundStep, rule: DropRule) -> Iterator[Step]:
+        """Yield the drops in the struct, list or map that contains the dropped value."""
         match last:
             case FieldStep(member):
-                self._clear(code, self.member(spot, member), member, rule, spot.old)
+                yield from self._clear(self.member(spot, member), member, rule, spot.old)
             case InlineStep(inline):
                 assert isinstance(spot.type, StructType)
                 for member in inline_members(self._writer.struct(spot.type.id), inline):
-                    self._clear(code, self.member(spot, member), member, rule, spot.old)
+                    yield from self._clear(self.member(spot, member), member, rule, spot.old)
             case SelectStep():
-                self._remove_elements(code, spot, last)
-            case PrefixStep(prefix):
-                self._remove_entries(code, spot, prefix)
+                yield from self._remove_elements(spot, last)
+            case PrefixStep(prefix):  # the entries of a map whose keys have it
+                key = numbered("key", spot.depth)
+                loop = Level(variable=key, items=f"list({spot.value})")
+                has_prefix = guards([f"{key}.startswith({literal(prefix)})"])
+                yield from within(
+                    (loop, *has_prefix), (self._cleared(f"{spot.path}.key({key})", f"{spot.value}[{key}]"),)
+                )
             case KeyStep(key):
                 name = literal(key)
-                with code.block(f"if {name} in {spot.value}:"):
-                    code.line(f"del {spot.value}[{name}]")
-                    code.line(self._note(f"{spot.path}.key({name})"))
+                cleared = self._cleared(f"{spot.path}.key({name})", f"{spot.value}[{name}]")
+                yield from within(guards([f"{name} in {spot.value}"]), (cleared,))
             case _:
                 raise ValueError(f"cannot drop {last}")
-        if prune:
-            behind = underlying(spot.type)
-            assert isinstance(behind, StructType)
-            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports)}:"):
-                code.line(f"{spot.value} = None")
 
-    def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
-        """Write the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
+    def _clear(self, spot: Place, member: Field, rule: DropRule, old: str) -> Steps:
+        """Return the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
         test = f"{spot.value} is not None"
         if not spot.can_be_none:
             test = if_set(spot.value, member.type, False, self._scope)
@@ -274,54 +273,35 @@ class _DropWriter(Walker[Place]):
             if rule.to is not None:
                 unused = f"{unused} or {old}.{member.py_name} == {value}"
             test = f"{test} and ({old} is None or {unused})"
-        with code.block(f"if {test}:"):
-            code.line(f"{spot.value} = {value}")
-            code.line(self._note(spot.path))
+        return within(guards([test]), (self._cleared(spot.path, spot.value, value),))
 
-    def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
-        """Write the removal of the entries of a map whose keys have a prefix."""
-        key = numbered("key", spot.depth)
-        with (
-            code.block(f"for {key} in list({spot.value}):"),
-            code.block(f"if {key}.startswith({literal(prefix)}):"),
-        ):
-            code.line(f"del {spot.value}[{key}]")
-            code.line(self._note(f"{spot.path}.key({key})"))
-
-    def _remove_elements(self, code: Code, spot: Place, step: SelectStep) -> None:
-        header, item = self.loop(spot, step)
+    def _remove_elements(self, spot: Place, step: SelectStep) -> Steps:
+        loop, item = self.loop(spot, step)
         condition = selected(step.comparisons, item.value, self._scope)
         kept = f"not ({condition})"
         if len(step.comparisons) == 1 and len(step.comparisons[0].steps) == 1:
             kept = selected(
                 (replace(step.comparisons[0], equal=not step.comparisons[0].equal),), item.value, self._scope
             )
-        with code.block(header), code.block(f"if {condition}:"):
-            code.line(self._note(item.path))
-        code.line(f"{spot.value} = [{item.value} for {item.value} in {spot.value} if {kept}]")
+        noted = within((loop, *guards([condition])), (self._cleared(item.path),))
+        return (*noted, Assigned(spot.value, f"[{item.value} for {item.value} in {spot.value} if {kept}]"))
 
-    def _note(self, path: str) -> str:
-        note = self._writer.imports.runtime("note")
+    def _cleared(self, path: str, place: str = "", value: str = "") -> Cleared:
+        self._writer.imports.uses("note")
         off = self._walk.off
         reason = f", {literal(off.reason)}" if off.reason else ""
-        return f"{note}(dropped, {path}, {literal(off.title)}{reason})"
+        return Cleared(path, f"{literal(off.title)}{reason}", place, value)
 
-    def _child(self, code: Code, child: Child, key: FunctionKey) -> None:
-        call = self._writer.call(key)
+    def _child(self, child: Child, key: FunctionKey) -> Steps:
+        levels, spot = self.levels(child.steps, self._root())
+        old = f", {spot.old}" if spot.old else ""
         features = ", features" if self._asks else ""
-
-        def leaf(code: Code, spot: Place) -> None:
-            prune = child.is_single and child.field.can_be_none and self._prunes(child.struct)
-            if prune:
-                code.line("before = len(dropped)")
-            old = f", {spot.old}" if spot.old else ""
-            code.line(f"{call}({spot.value}{old}, {spot.path}{features}, dropped)")
-            if prune:
-                name = self._writer.imports.type_name(child.struct)
-                with code.block(f"if len(dropped) > before and {spot.value} == {name}():"):
-                    code.line(f"{spot.value} = None")
-
-        self.walk(code, child.steps, self._root(), leaf)
+        steps: Steps = (Called(self._writer.call(key), f"{spot.value}{old}, {spot.path}{features}, dropped"),)
+        if child.is_single and child.field.can_be_none and self._prunes(child.struct):
+            is_empty = f"{spot.value} == {self._writer.imports.type_name(child.struct)}()"
+            pruned = within(guards(["len(dropped) > before", is_empty]), (Assigned(spot.value, "None"),))
+            steps = (Assigned("before", "len(dropped)"), *steps, *pruned)
+        return within(levels, steps)
 
     def _prunes(self, struct: TypeId) -> bool:
         """Return whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""

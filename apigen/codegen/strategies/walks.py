@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from apigen.codegen.compilation import Compilation
 from apigen.codegen.containment import holders_of
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.source_text import free_names
@@ -373,6 +374,11 @@ class Places:
             structs = [id_ for id_, type_ in self.types.items() if isinstance(type_, Struct)]
             self._parents = holders_of({id_: [child.struct for child in self.children(id_)] for id_ in structs})
         return reached(ids, lambda id_: self._parents.get(id_, ()))
+
+
+def all_places(compilation: Compilation) -> Places:
+    """Return the structs of all types with all their children; for `compilation.once`."""
+    return Places(compilation.types, ShownNames.of(compilation))
 
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:

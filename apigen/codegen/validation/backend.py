@@ -9,21 +9,20 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from apigen.codegen.compilation import Compilation
-from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, holds
-from apigen.codegen.python.source_text import Code, Imports, free_names, function, literal, numbered, tuple_literal
-from apigen.codegen.rendering import functions_module
+from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal, numbered, tuple_literal
+from apigen.codegen.rendering import render
 from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walk_functions import any_child
-from apigen.codegen.strategies.walks import Places, gates_of
+from apigen.codegen.strategies.walks import Places, all_places, gates_of
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import ValidationPlan, enum_in, enums_in, is_validated_enum, rolled_out_values
-from apigen.codegen.validation.structs import StructWriter, signature
+from apigen.codegen.validation.structs import StructWriter
 from apigen.codegen.validation.values import ValueWriter
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import (
@@ -55,8 +54,7 @@ class _Validation:
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
         self._kinds = list(kinds_with_hub(compilation))
-        self._names = ShownNames.of(compilation)
-        self._places = Places(compilation.types, self._names)
+        self._places = compilation.once(all_places)
         self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
         self._validated = [id_ for id_ in self._scope if id_ in self._plan.validated]
@@ -80,19 +78,26 @@ class _Validation:
 
     def _text(self, module: Module, kinds: list[tuple[Kind, Struct]], validated: list[TypeId]) -> str:
         """Return a module: the functions of its kinds, and of the structs and enums that it validates."""
-        writer = ValueWriter(Imports(module), self._plan, self._names)
-        codes = [self._check(kind, struct, writer) for kind, struct in kinds]
+        writer = ValueWriter(Imports(module), self._plan, self._places.names)
         later = {struct.id for kind, struct in kinds if status_is_reset(kind, struct)}
+        structs, enums = [], []
         for id_ in validated:
             type_ = self._compilation.types[id_]
             if isinstance(type_, Enum):
-                codes.append(enum_function(type_, writer))
+                enums.append(_enum(type_, writer))
             else:
                 struct = self._places.struct(id_)
-                codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
-        codes += self._holders.functions(module, writer)
-        summary = f"Validation of objects of {title_of(self._compilation, module)}."
-        return functions_module(summary, writer.imports, codes)
+                structs.append(StructWriter(struct, writer, status_later=id_ in later).function())
+        return render(
+            "validation/module.py.jinja",
+            header=HEADER,
+            title=title_of(self._compilation, module),
+            kinds=[self._kind(kind, struct, writer) for kind, struct in kinds],
+            structs=structs,
+            enums=enums,
+            holders=list(self._holders.functions(module, writer)),
+            imports=writer.imports.render(),
+        )
 
     def _enums_of(self, structs: Iterable[TypeId]) -> tuple[TypeId, ...]:
         found: dict[TypeId, None] = {}
@@ -104,76 +109,69 @@ class _Validation:
                         found[enum.id] = None
         return tuple(found)
 
-    def _check(self, kind: Kind, struct: Struct, writer: ValueWriter) -> Code:
-        """The function that strategies call for a whole object."""
-        imports = writer.imports
-        type_ = imports.type_name(struct.id)
-        errors = f"list[{writer.runtime('FieldError')}]"
-        features = imports.runtime("Features")
-        header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
-        doc = f"Return all errors of {a(kind.name)}, or of the change from `old` to it."
-        rules = self._rules[struct.id].call(imports) if struct.id in self._rules else None
-        if struct.id not in self._plan.validated:
-            return function(header, doc, f"return {rules or '[]'}")
-        code = Code()
-        code.line(f"errors: {errors} = []")
-        allowed = self._allowed(code, struct, writer)
-        code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
-        code.line(writer.struct_call(struct.id, "obj", "old", imports.runtime("ROOT")))
-        if rules is not None:
-            code.line(f"errors.extend({rules})")
-        code.line("return errors")
-        return function(header, doc, code)
+    def _kind(self, kind: Kind, struct: Struct, writer: ValueWriter) -> dict[str, object]:
+        """Return the template's values for the function that strategies call for a whole object."""
+        has_checks = struct.id in self._plan.validated
+        writer.imports.uses("FieldError", "Features", *(["ROOT", "ValidationOptions"] if has_checks else []))
+        return {
+            "name": struct.snake_name,
+            "type": writer.imports.type_name(struct.id),
+            "title": a(kind.name),
+            "rules": self._rules[struct.id].call(writer.imports) if struct.id in self._rules else "",
+            "has_checks": has_checks,
+            "allowed": list(self._allowed(struct, writer)) if has_checks else [],
+        }
 
-    def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
-        """Collect the enum values that are allowed while they are rolled out.
+    def _allowed(self, struct: Struct, writer: ValueWriter) -> Iterator[dict[str, str]]:
+        """Yield the enum values that are allowed while they are rolled out.
 
         These are values whose gate is enabled or whose release is reached, and those of the old object; all values of
         enums of another release series.
         """
-        values = list(self._holders.rolled_out_below(struct.id))
-        if not values:
-            return ""
-        code.line("allowed: list[str] = []")
         series = self._compilation.api.series_of_groups
-        for enum, value in values:
-            if self._compilation.api.is_value(struct.id, enum.id):
-                code.line(f"allowed.append({literal(value_key(enum, value))})")
-                continue
-            name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
-            old_has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
-            either = (accepted_test(value, series.get(enum.id.group, "")), old_has_value if value.may_be_kept else "")
-            tests = list(filter(None, either))
-            if len(tests) > 1:
-                tests = [f"({test})" if " and " in test else test for test in tests]
-            with code.block(f"if {' or '.join(tests)}:"):
-                code.line(f"allowed.append({literal(value_key(enum, value))})")
-        return ", allowed"
+        for enum, value in self._holders.rolled_out_below(struct.id):
+            tests = []
+            if not self._compilation.api.is_value(struct.id, enum.id):
+                name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
+                has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
+                accepted = accepted_test(value, series.get(enum.id.group, ""))
+                tests = list(filter(None, (accepted, has_value if value.may_be_kept else "")))
+                if len(tests) > 1:
+                    tests = [f"({test})" if " and " in test else test for test in tests]
+            yield {"key": literal(value_key(enum, value)), "condition": " or ".join(tests)}
 
 
 def _module(id_: TypeId) -> Module:
     return Module.of(id_.group, id_.version, "validation")
 
 
-def enum_function(enum: Enum, writer: ValueWriter) -> Code:
-    """Return a function that validates a value of an enum."""
-    code, gated = Code(), list(rolled_out_values(enum))
-    for value in gated if enum.open else ():  # any string is accepted, except for values behind a disabled gate
-        test = f"value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))})"
-        writer.report_if(code, test, "gated", "path", "value", literal(condition_words(value)))
-    if not enum.open:
-        supported = [literal(v.value) for v in enum.values if v not in gated]
-        code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {tuple_literal(supported)}")
-        for value in gated:
-            with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
-                code.line(f"supported.append({literal(value.value)})")
-            if accepted_test(value):
-                with code.block(f"elif value == {literal(value.value)}:"):
-                    writer.report(code, "gated", "path", "value", literal(condition_words(value)))
-                    code.line("return")
-        writer.report_if(code, "value not in supported", "not_supported", "path", "value", "supported")
-    header = signature(f"validate_{enum.snake_name}", "str", None, writer)
-    return function(header, f"Validate {a(enum.id.name)}.", code)
+def _enum(enum: Enum, writer: ValueWriter) -> dict[str, object]:
+    """Return the template's values for the function that validates a value of an enum.
+
+    `rolled_out` are values that options allow, each with the words of its condition for the error.
+    """
+    values = list(rolled_out_values(enum))
+    rolled_out = [
+        {
+            "value": literal(value.value),
+            "key": literal(value_key(enum, value)),
+            "condition": literal(condition_words(value)) if enum.open or accepted_test(value) else "",
+        }
+        for value in values
+    ]
+    supported = [literal(v.value) for v in enum.values if v not in values]
+    writer.imports.uses(
+        *("FieldError", "FieldPath", "ValidationOptions"),
+        *(["gated"] if any(each["condition"] for each in rolled_out) else []),
+        *([] if enum.open else ["not_supported"]),
+    )
+    return {
+        "name": enum.snake_name,
+        "title": a(enum.id.name),
+        "open": enum.open,
+        "supported": f"[{', '.join(supported)}]" if values else tuple_literal(supported),
+        "rolled_out": rolled_out,
+    }
 
 
 def value_key(enum: Enum, value: EnumValue) -> str:
@@ -230,6 +228,7 @@ class Holders:
 
     places: Places
     scope: tuple[TypeId, ...]
+    _enums: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
     _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
     _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
     _requested: dict[HolderKey, None] = field(default_factory=dict)
@@ -237,11 +236,7 @@ class Holders:
 
     def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
         """Yield the rolled-out values that objects of a kind can have."""
-        found: dict[TypeId, None] = {}
-        for id_ in self.places.below(root):
-            for member in self.places.struct(id_).fields:
-                found.update(dict.fromkeys(enums_in(member.type)))
-        for enum in found:
+        for enum in dict.fromkeys(enum for id_ in self.places.below(root) for enum in self._enums_of(id_)):
             type_ = self.places.types[enum]
             if isinstance(type_, Enum):
                 yield from ((type_, value) for value in rolled_out_values(type_))
@@ -274,13 +269,13 @@ class Holders:
         """The modules of these functions."""
         return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._requested)
 
-    def functions(self, module: Module, writer: ValueWriter) -> Iterator[Code]:
-        """The functions of a module."""
+    def functions(self, module: Module, writer: ValueWriter) -> Iterator[dict[str, str]]:
+        """Yield the template's values for the functions of a module."""
         for key in self._requested:
             if Module.of(key.struct.group, key.struct.version, "validation") == module:
                 yield self._function(key, writer)
 
-    def _function(self, key: HolderKey, writer: ValueWriter) -> Code:
+    def _function(self, key: HolderKey, writer: ValueWriter) -> dict[str, str]:
         struct = self.places.struct(key.struct)
         scope = writer.scope(struct)
         parts = [part for member in struct.fields for part in self._own(member, key, scope)]
@@ -289,10 +284,14 @@ class Holders:
                 below = HolderKey(child.struct, key.enum, key.value)
                 called = writer.imports.function(child.struct, "validation", self.name(below))
                 parts.append(any_child(child, called, scope))
-        header = f"def {self.name(key)}(obj: {writer.imports.type_name(key.struct)}) -> bool:"
         bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
         doc = f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}."
-        return function(header, doc, f"return {' or '.join(bracketed)}")
+        return {
+            "name": self.name(key),
+            "type": writer.imports.type_name(key.struct),
+            "doc": doc,
+            "has_value": " or ".join(bracketed),
+        }
 
     def _own(self, member: Field, key: HolderKey, scope: Scope) -> Iterator[str]:
         """Return whether a field, an element or a value has it; then, whether a key has."""
@@ -303,10 +302,17 @@ class Holders:
             place = f"obj.{member.py_name}"
             yield _any_key(place, member.type, member.can_be_none, key.enum, literal(key.value))
 
+    def _enums_of(self, struct: TypeId) -> tuple[TypeId, ...]:
+        """Return the enums of a struct's own fields, each once."""
+        if struct not in self._enums:
+            fields = self.places.struct(struct).fields
+            self._enums[struct] = tuple(dict.fromkeys(enum for member in fields for enum in enums_in(member.type)))
+        return self._enums[struct]
+
     def _holding(self, enum: TypeId) -> frozenset[TypeId]:
         if not self._owners:
             for id_ in self.scope:
-                for within in {each for member in self.places.struct(id_).fields for each in enums_in(member.type)}:
+                for within in self._enums_of(id_):
                     self._owners.setdefault(within, []).append(id_)
         if enum not in self._reach:
             self._reach[enum] = self.places.above(self._owners.get(enum, ()))

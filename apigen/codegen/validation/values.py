@@ -1,16 +1,19 @@
-"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and nested structs.
+"""The checks of one value: bounds, lengths, patterns, formats, elements, keys and nested structs.
 
 Elements of lists and maps are paired with those of the old one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Code, Imports, if_all, literal, numbered, text_literal
+from apigen.codegen.python.source_text import Imports, all_of, literal, numbered, text_literal
 from apigen.codegen.python.walking import item_key
 from apigen.codegen.strategies.values import element_name, function_name
 from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.validation.checks import Check, Checks, Choice, Delegated, Each, Report, Variable, guarded
 from apigen.codegen.validation.plan import (
     MAP,
     SET,
@@ -84,7 +87,7 @@ ROOT = Root("obj", "old", "path")
 
 @dataclass(slots=True)
 class ValueWriter:
-    """Writes checks into the functions of one module."""
+    """The checks of values in the functions of one module."""
 
     imports: Imports
     plan: ValidationPlan
@@ -98,62 +101,57 @@ class ValueWriter:
         """Return how the module spells a name of the run-time's validation."""
         return self.imports.runtime(name, "validation")
 
-    def report(self, code: Code, error: str, *arguments: str) -> None:
-        """Add an error to the list."""
-        code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
+    def report(self, error: str, *arguments: str, test: str = "") -> Report:
+        """Return an error of that function of the run-time's validation, with these arguments, if the test is true."""
+        return Report(self.runtime(error), ", ".join(arguments), test)
 
-    def report_if(self, code: Code, test: str, error: str, *arguments: str) -> None:
-        """Add an error to the list if a test is true."""
-        with code.block(f"if {test}:"):
-            self.report(code, error, *arguments)
+    def report_or(self, error: str, path: str, test: str, checks: Checks, or_if: str = "") -> Choice:
+        """Return an error if the test is true, else other checks: if `or_if` is true, unless it is empty."""
+        reported = (test, (self.report(error, path),))
+        return Choice((reported, (or_if, checks)) if checks else (reported,))
 
-    def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
-        """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
+    def value(self, spot: Spot, given: Iterable[Constraints]) -> Iterator[Check]:
+        """Yield the checks of a value that is set: those of its type, then those of its named types, then `given`."""
+        types = self.plan.compilation.types
         behind = underlying(spot.type)
-        constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
-        if isinstance(behind, EnumType) and is_validated_enum(enum_of(behind.id, self.plan.compilation.types)):
-            code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
-        for each in constraints:
-            self.limits(code, spot, each)
+        if isinstance(behind, EnumType) and is_validated_enum(enum_of(behind.id, types)):
+            name = f"validate_{enum_of(behind.id, types).snake_name}"
+            function = function_name(self.imports, behind.id, "validation", name)
+            yield Delegated(function, f"{spot.value}, {spot.path}")
+        for each in (*alias_constraints(spot.type, types), *given):
+            yield from self.limits(spot, each)
 
-    def limits(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        """Write the checks of a value that is set for `constraints` only."""
+    def limits(self, spot: Spot, constraints: Constraints) -> Iterator[Check]:
+        """Yield the checks of a value that is set for `constraints` only."""
         behind = underlying(spot.type)
         if constraints.not_value is not None:
-            self._not(code, spot, constraints.not_value)
+            yield self._not(spot, constraints.not_value)
         if isinstance(behind, ScalarType) and behind.scalar in _NUMBERS:
-            self._number(code, spot, constraints)
+            yield from self._number(spot, constraints)
         elif is_text(behind) or is_bytes(behind):
-            self._text(code, spot, constraints)
+            yield from self._text(spot, constraints)
         elif isinstance(behind, ListType | MapType):
-            self._size(code, spot, constraints)
+            yield from self._size(spot, constraints)
         elif isinstance(behind, WellKnownType) and is_format(constraints, EMBEDDED_RESOURCE):
-            self._format(code, spot, EMBEDDED_RESOURCE)
+            yield self._format(spot, EMBEDDED_RESOURCE)
 
-    def _not(self, code: Code, spot: Spot, other: LiteralNode) -> None:
+    def _not(self, spot: Spot, other: LiteralNode) -> Report:
         value = other.value if isinstance(other, Located) else None
         assert isinstance(value, str | int)
         if isinstance(value, bool):
             test = spot.value if value else f"not {spot.value}"
         else:
             test = f"{spot.value} == {literal(value)}"
-        self.report_if(code, test, "excluded", spot.path, spot.value, literal(value))
+        return self.report("excluded", spot.path, spot.value, literal(value), test=test)
 
-    def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
-        """Return the call that validates a struct."""
-        name = f"validate_{self._struct(struct).snake_name}"
-        return f"{function_name(self.imports, struct, 'validation', name)}({value}, {old}, {path}, options, errors)"
+    def struct(self, struct: TypeId, value: str, old: str, path: str) -> Checks:
+        """Return the call that validates a struct; none if it has nothing to validate."""
+        if struct not in self.plan.validated:
+            return ()
+        name = f"validate_{self.plan.places.struct(struct).snake_name}"
+        return (Delegated(function_name(self.imports, struct, "validation", name), f"{value}, {old}, {path}"),)
 
-    def enum_function(self, enum: TypeId) -> str:
-        """Return the function that validates a value of an enum."""
-        return function_name(
-            self.imports, enum, "validation", f"validate_{enum_of(enum, self.plan.compilation.types).snake_name}"
-        )
-
-    def _struct(self, id_: TypeId) -> Struct:
-        return self.plan.places.struct(id_)
-
-    def _number(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+    def _number(self, spot: Spot, constraints: Constraints) -> Iterator[Report]:
         for bound, operator, error, *exclusive in (
             (constraints.minimum, "<", "too_small"),
             (constraints.maximum, ">", "too_large"),
@@ -163,12 +161,12 @@ class ValueWriter:
             if bound is not None:
                 limit = literal(bound.value)
                 test = f"{spot.value} {operator} {limit}"
-                self.report_if(code, test, error, spot.path, spot.value, limit, *exclusive)
+                yield self.report(error, spot.path, spot.value, limit, *exclusive, test=test)
         if constraints.multiple_of is not None:
             step = literal(constraints.multiple_of.value)
-            self.report_if(code, f"{spot.value} % {step} != 0", "not_multiple", spot.path, spot.value, step)
+            yield self.report("not_multiple", spot.path, spot.value, step, test=f"{spot.value} % {step} != 0")
 
-    def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+    def _text(self, spot: Spot, constraints: Constraints) -> Iterator[Check]:
         length = f"len({spot.value})"
         size = length if is_bytes(spot.type) else f"len({spot.value}.encode())"
         for bound, test, error in (
@@ -177,19 +175,19 @@ class ValueWriter:
             (constraints.max_bytes, f"{size} >", "too_long"),
         ):
             if bound is not None:
-                self.report_if(code, f"{test} {bound.value}", error, spot.path, str(bound.value))
+                yield self.report(error, spot.path, str(bound.value), test=f"{test} {bound.value}")
         if is_bytes(spot.type):
             return
         if constraints.pattern is not None:
-            self._pattern(code, spot, constraints.pattern.value)
+            yield self._pattern(spot, constraints.pattern.value)
         if constraints.format is not None and constraints.format.value in FORMATS:
-            self._format(code, spot, constraints.format.value)
+            yield self._format(spot, constraints.format.value)
 
-    def _format(self, code: Code, spot: Spot, name: str) -> None:
+    def _format(self, spot: Spot, name: str) -> Delegated:
         function = self.imports.runtime(name.replace("-", "_"), "formats")
-        code.line(f"errors.extend({function}({spot.path}, {spot.value}))")
+        return Delegated(function, f"{spot.path}, {spot.value}", returns=True)
 
-    def _pattern(self, code: Code, spot: Spot, pattern: str) -> None:
+    def _pattern(self, spot: Spot, pattern: str) -> Report:
         """`re` runs a pattern that is proven linear there, the runtime's matcher runs any other."""
         written = python_pattern(pattern)
         if written is None:
@@ -197,21 +195,20 @@ class ValueWriter:
         else:
             re = self.imports.standard("re")
             fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
-        self.report_if(code, fails, "not_matching", spot.path, spot.value, text_literal(pattern))
+        return self.report("not_matching", spot.path, spot.value, text_literal(pattern), test=fails)
 
-    def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+    def _size(self, spot: Spot, constraints: Constraints) -> Iterator[Report]:
         length = f"len({spot.value})"
         for bound, operator, error in (
             (constraints.min_items or constraints.min_properties, "<", "too_few"),
             (constraints.max_items or constraints.max_properties, ">", "too_many"),
         ):
             if bound is not None:
-                test = f"{length} {operator} {bound.value}"
-                self.report_if(code, test, error, spot.path, length, str(bound.value))
+                yield self.report(error, spot.path, length, str(bound.value), test=f"{length} {operator} {bound.value}")
 
 
 class ListWriter:
-    """Write the checks of the elements of one field.
+    """The checks of the elements of one field.
 
     Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: paired
     elements that are unchanged are not validated. In any other list all elements are validated if the list has
@@ -229,111 +226,93 @@ class ListWriter:
         self._old = f"{root.old}.{member.py_name} if {root.old} is not None else None"
         self._kept = f"old_{member.py_name}"
 
-    def elements(self, code: Code, spot: Spot) -> None:
-        """The checks of all elements."""
+    def elements(self, spot: Spot) -> Iterator[Check]:
+        """Yield the checks of all elements."""
         behind = underlying(spot.type)
         if isinstance(behind, MapType):
-            self._map(code, spot, behind)
+            yield from self._map(spot, behind)
             return
         assert isinstance(behind, ListType)
         identity = identity_of(self._member, self._types)
         # with `uniqueItems: false`, a hand-written function validates duplicates
         if identity is not None and unique_items(self._member, self._types) is not False:
-            self._unique(code, spot, behind.item, identity)
+            yield self._unique(spot, behind.item, identity)
         path = f"{spot.path}.index({spot.inner('index')})"
         item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
-        body = Code()
-        old = self._item(body, item, identity)
+        old, checks = self._item(item, identity)
         if old:
-            code.line(old)
-        code.nest(f"for {spot.inner('index')}, {item.value} in enumerate({spot.value}):", body)
+            yield Variable(self._kept, old)
+        if checks:
+            yield Each(f"{spot.inner('index')}, {item.value}", f"enumerate({spot.value})", checks)
 
-    def _item(self, code: Code, item: Spot, identity: str | None) -> str:
-        """Write the checks of an element; return the line that collects the old elements, if they are needed."""
+    def _item(self, item: Spot, identity: str | None) -> tuple[str, Checks]:
+        """Return the expression that collects the old elements, if they are needed, and the checks of an element."""
         behind = underlying(item.type)
-        checks = Code()
-        gather = ""
+        gathered = ""
         if isinstance(behind, StructType) and self._is_validated(behind, identity):
             old = "None"
             if identity == MAP and self._has_old:
                 first_by = self._writer.runtime("first_by")
-                gather = f"{self._kept} = {first_by}({self._old}, lambda item: {self._key('item', behind)})"
+                gathered = f"{first_by}({self._old}, lambda item: {self._key('item', behind)})"
                 old = f"{self._kept}.get({self._key(item.value, behind)})"
-            call = Code()
-            if behind.id in self._writer.plan.validated:
-                call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+            checks = self._writer.struct(behind.id, item.value, old, item.path)
             rejected = self._rejected(self._declared.items)
-            if rejected and gather:
-                self._unless_changed(checks, item, old, rejected, call)
-            else:
-                checks.extend(call)
+            if rejected and gathered:
+                checks = self._unless_changed(item, old, rejected, checks)
         else:
-            self._writer.value(checks, item, *self._declared.items)
-            if isinstance(behind, ListType | MapType):
-                self._nested(item.type).elements(checks, item)
-        if checks.is_empty:
-            return ""
-        if identity == SET and self._has_old and not isinstance(behind, StructType):
+            checks = self._value(item, self._declared.items)
+        if checks and identity == SET and self._has_old and not isinstance(behind, StructType):
             before = f"{self._root.old}.{self._member.py_name}"
             values = f"{before} or ()" if self._member.can_be_none else before
-            gather = f"{self._kept} = frozenset({values} if {self._root.old} is not None else ())"
-            code.nest(f"if {item.value} not in {self._kept}:", checks)
-        else:
-            code.nest(f"if {item.value} is not None:" if item_can_be_none(item.type) else "", checks)
-        return gather
+            gathered = f"frozenset({values} if {self._root.old} is not None else ())"
+            return gathered, guarded([f"{item.value} not in {self._kept}"], checks)
+        return gathered, guarded([f"{item.value} is not None"] if item_can_be_none(item.type) else [], checks)
 
-    def _map(self, code: Code, spot: Spot, behind: MapType) -> None:
-        keys, values = Code(), Code()
+    def _value(self, item: Spot, declared: tuple[Constraints, ...]) -> Checks:
+        """Return the checks of an element or value other than a struct, and of the elements in it."""
+        checks = [*self._writer.value(item, declared)]
+        if isinstance(underlying(item.type), ListType | MapType):
+            # what is within the field has only what its type declares, and is not paired
+            member = Field(
+                self._member.json_name, self._member.py_name, item.type, self._member.presence, self._member.place
+            )
+            nested = ListWriter(self._struct, member, self._writer, has_old=False, root=self._root)
+            checks += nested.elements(item)
+        return tuple(checks)
+
+    def _map(self, spot: Spot, behind: MapType) -> Iterator[Check]:
         key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
         item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
-        self._writer.value(keys, key, *self._declared.keys)
-        self._entry(values, item, key.value)
-        if keys.is_empty and values.is_empty:
+        keys = tuple(self._writer.value(key, self._declared.keys))
+        values = self._entry(item, key.value)
+        if not keys and not values:
             return
         if self._has_old:
             otherwise = " or {}" if self._member.can_be_none else ""
             before = f"{self._root.old}.{self._member.py_name}"
-            code.line(f"{self._kept} = {before}{otherwise} if {self._root.old} is not None else {{}}")
-        header = (
-            f"for {key.value}, {item.value} in {spot.value}.items():"
-            if not values.is_empty
-            else f"for {key.value} in {spot.value}:"
-        )
-        with code.block(header):
-            code.nest(f"if {key.value} not in {self._kept}:" if self._has_old else "", keys)
-            code.extend(values)
+            yield Variable(self._kept, f"{before}{otherwise} if {self._root.old} is not None else {{}}")
+            keys = guarded([f"{key.value} not in {self._kept}"], keys)
+        if values:
+            yield Each(f"{key.value}, {item.value}", f"{spot.value}.items()", (*keys, *values))
+        else:
+            yield Each(key.value, spot.value, keys)
 
-    def _nested(self, type_: Type) -> ListWriter:
-        """The writer for a list or map within the field: it has only what its type declares, and is not paired."""
-        member = Field(self._member.json_name, self._member.py_name, type_, self._member.presence, self._member.place)
-        return ListWriter(self._struct, member, self._writer, has_old=False, root=self._root)
-
-    def _entry(self, code: Code, item: Spot, key: str) -> None:
-        """The checks of a map's value."""
+    def _entry(self, item: Spot, key: str) -> Checks:
+        """Return the checks of a map's value."""
         behind = underlying(item.type)
         rejected = self._rejected(self._declared.values) if self._has_old else ""
         if isinstance(behind, StructType):
-            call = Code()
             old = f"{self._kept}.get({key})" if self._has_old else "None"
-            if behind.id in self._writer.plan.validated:
-                call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
-            if rejected:
-                self._unless_changed(code, item, old, rejected, call)
-            else:
-                code.extend(call)
-            return
-        checks = Code()
-        self._writer.value(checks, item, *self._declared.values)
-        if isinstance(behind, ListType | MapType):
-            self._nested(item.type).elements(checks, item)
-        if rejected:
-            self._reject_changed_value(code, item, key, rejected, checks)
-            return
+            checks = self._writer.struct(behind.id, item.value, old, item.path)
+            return self._unless_changed(item, old, rejected, checks) if rejected else checks
+        checks = self._value(item, self._declared.values)
         tests = [f"{item.value} is not None"] if item_can_be_none(item.type) else []
-        if self._has_old and not checks.is_empty:
+        if rejected:
+            return (self._reject_changed_value(item, key, rejected, tests, checks),)
+        if self._has_old and checks:
             equal = self._writer.imports.runtime("semantic_equal")
             tests.append(f"not {equal}({item.value}, {self._kept}.get({key}))")
-        code.nest(if_all(tests), checks)
+        return guarded(tests, checks)
 
     def _is_validated(self, item: StructType, identity: str | None) -> bool:
         return item.id in self._writer.plan.validated or (
@@ -346,21 +325,19 @@ class ListWriter:
             return "immutable"
         return "modified" if any(word.value == "noModify" for each in constraints for word in each.update) else ""
 
-    def _unless_changed(self, code: Code, item: Spot, old: str, error: str, checks: Code) -> None:
-        """An error if an element was there and is another now; else its checks."""
+    def _unless_changed(self, item: Spot, old: str, error: str, checks: Checks) -> Checks:
+        """Return the error if an element was there and is another now; else its checks."""
         before = f"old_{item.value}"
         equal = self._writer.imports.runtime("semantic_equal")
-        code.line(f"{before} = {old}")
         test = f"{before} is not None and not {equal}({item.value}, {before})"
-        self._writer.report_if(code, test, error, item.path)
-        code.nest("else:", checks)
+        return (Variable(before, old), self._writer.report_or(error, item.path, test, checks))
 
-    def _reject_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
+    def _reject_changed_value(self, item: Spot, key: str, error: str, tests: list[str], checks: Checks) -> Choice:
+        """Return the error if a value was there and is another now; its checks if it is new and the tests are true."""
         equal = self._writer.imports.runtime("semantic_equal")
         test = f"{key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}])"
-        self._writer.report_if(code, test, error, item.path)
-        and_is_set = f" and {item.value} is not None" if item_can_be_none(item.type) else ""
-        code.nest(f"elif {key} not in {self._kept}{and_is_set}:", checks)
+        is_new = all_of([f"{key} not in {self._kept}", *tests])
+        return self._writer.report_or(error, item.path, test, checks, is_new)
 
     def identity(self, item: str) -> str:
         """Return the expression of the identity of an element."""
@@ -369,7 +346,7 @@ class ListWriter:
         of_item = underlying(behind.item)
         return self._key(item, of_item) if isinstance(of_item, StructType) else item
 
-    def _unique(self, code: Code, spot: Spot, item: Type, identity: str) -> None:
+    def _unique(self, spot: Spot, item: Type, identity: str) -> Each:
         index, value = spot.inner("index"), spot.element
         behind = underlying(item)
         if identity == MAP and isinstance(behind, StructType):
@@ -380,8 +357,8 @@ class ListWriter:
             found, shown_value = f"{self._writer.runtime('repeated_values')}({spot.value})", "None"
         else:
             found, shown_value = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: item)", value
-        with code.block(f"for {index}, {value} in {found}:"):
-            self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown_value)
+        error = self._writer.report("duplicate", f"{spot.path}.index({index})", shown_value)
+        return Each(f"{index}, {value}", found, (error,))
 
     def _keys(self, item: StructType) -> list[tuple[str, Field]]:
         """The keys of a list map, with their names in messages."""
