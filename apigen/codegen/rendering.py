@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from apigen.codegen.markdown import code, sentence, text, with_code
-from apigen.codegen.python.source_text import HEADER, Code, Imports, docstring_lines, text_literal
+from apigen.codegen.python.source_text import docstring_lines
 from apigen.diagnostics.quoting import xml_attribute
 
 if TYPE_CHECKING:
@@ -21,21 +21,6 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 def render(template: str, **values: object) -> str:
     """Fill the template at that path below the template folder. A value that it names and does not get is an error."""
     return _environment().get_template(template).render(**values)
-
-
-def functions_module(
-    summary: str, imports: Imports, functions: Iterable[Code], *, exported: Iterable[str] = (), constant: str = ""
-) -> str:
-    """Return a module of functions. It may export names, or have a constant that the functions use."""
-    names = ", ".join(text_literal(name) for name in sorted(exported))
-    return render(
-        "functions.py.jinja",
-        header=HEADER,
-        summary=summary,
-        imports=imports.render(),
-        statement=f"__all__ = [{names}]" if names else constant,
-        functions=[function.text().rstrip("\n") for function in functions],
-    )
 
 
 def template_folder() -> Path:

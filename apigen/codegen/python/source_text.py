@@ -7,7 +7,6 @@ import builtins
 import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
 from typing import TypeAlias
 
@@ -181,83 +180,9 @@ LINE_LENGTH = 88
 """The line length of generated code."""
 
 
-class Code:
-    """Lines of a module, written block by block."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._depth = 0
-
-    def line(self, text: str = "") -> None:
-        """Add one logical line at the present depth; without text, an empty one."""
-        self._lines.append(f"{INDENT * self._depth}{text}" if text else "")
-
-    def lines(self, texts: Iterable[str]) -> None:
-        """Add several lines."""
-        for text in texts:
-            self.line(text)
-
-    @contextmanager
-    def block(self, header: str) -> Iterator[None]:
-        """Add `header` (which ends in a colon) and indent the lines added in the block."""
-        self.line(header)
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-
-    def when(self, tests: Iterable[str]) -> AbstractContextManager[None]:
-        """Indent the lines added in the block below an `if` of all tests, each once; empty ones do not count.
-
-        Without tests, the lines are not indented.
-        """
-        header = if_all(tests)
-        return self.block(header) if header else nullcontext()
-
-    def nest(self, header: str, inner: Code) -> None:
-        """Add the lines of `inner` below `header`, without one at the present depth; nothing if there are no lines."""
-        if inner._lines:
-            with self.block(header) if header else nullcontext():
-                self.extend(inner)
-
-    def docstring(self, text: str) -> None:
-        """Add a docstring; several lines keep their breaks."""
-        self.lines(docstring_lines(text))
-
-    def extend(self, other: Code) -> None:
-        """Add the lines of `other`, below the present depth."""
-        self.lines(line for line in other._lines)
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether nothing was written."""
-        return not self._lines
-
-    def text(self) -> str:
-        """All lines, each ended."""
-        return "".join(f"{line}\n" for line in self._lines)
-
-
-def function(header: str, doc: str, *body: str | Code) -> Code:
-    """Return a function: its header, which ends in a colon, its docstring, and its body, line by line."""
-    code = Code()
-    with code.block(header):
-        code.docstring(doc)
-        for part in body:
-            code.lines(part._lines if isinstance(part, Code) else [part])
-    return code
-
-
 def all_of(tests: Iterable[str]) -> str:
     """Return the expression that is true if all tests are, each once; empty ones do not count."""
     return " and ".join(dict.fromkeys(filter(None, tests)))
-
-
-def if_all(tests: Iterable[str]) -> str:
-    """Return the header of an `if` of all tests, each once; empty ones do not count. Without tests it is empty."""
-    joined = all_of(tests)
-    return f"if {joined}:" if joined else ""
 
 
 def docstring_lines(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.source_text import Imports, literal
 from apigen.ir.literals import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
 from apigen.ir.model import (
     EnumType,
@@ -67,16 +67,6 @@ def copied_list(value: str) -> str:
 def copied_map(value: str) -> str:
     """Return an expression for a copy of a dict; `dict(…)` is slower for short ones."""
     return f"{{**{value}}}"
-
-
-def write_list(code: Code, items: str, variable: str, item: str, *targets: str) -> None:
-    """Write a loop that creates the list `targets[0]` of the expression `item` for each variable of the list `items`.
-
-    Until Python 3.12 a comprehension is a call. Its items are appended to the last one of the targets.
-    """
-    code.line(f"{' = '.join(targets)} = []")
-    with code.block(f"for {variable} in {items}:"):
-        code.line(f"{targets[-1]}.append({item})")
 
 
 def is_loop(expression: str) -> bool:
