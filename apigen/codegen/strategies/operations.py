@@ -114,6 +114,7 @@ class _StrategyPlanner:
         self._struct = struct
         self._planner = planner
         self._places: Places = planner.places
+        self._walks = list(planner.walks(struct.id))
         self._written = dict(kind.strategy.operations)
         self._has_status = STATUS in kind.subresources and struct.field("status") is not None
 
@@ -179,7 +180,7 @@ class _StrategyPlanner:
         operation.
         """
         steps = []
-        for gated in self._planner.walks(self._struct.id):
+        for gated in self._walks:
             if gated.during is not None and operation not in gated.during:
                 continue
             suppressed = settled if gated.during is None else NOTHING
