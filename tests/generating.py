@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -26,14 +26,14 @@ def generate_from(sources: Sources, folder: Path) -> str:
     """Compile what `sources` choose, likewise."""
     report = Report()
     checked = check(sources, report)
-    assert checked.compilation is not None and not report.has_errors, render(report.diagnostics)
-    return write_package(checked.compilation, folder)
+    assert checked.backend_input is not None and not report.has_errors, render(report.diagnostics)
+    return write_package(checked.backend_input, folder)
 
 
-def write_package(compilation: Compilation, folder: Path) -> str:
+def write_package(backend_input: BackendInput, folder: Path) -> str:
     """Write everything that is generated into a new package below `folder`; returns its name."""
     name = f"compiled_{next(_numbers)}"
-    for file in generate(compilation):
+    for file in generate(backend_input):
         write(folder / name / str(file.path), file.content)
     return name
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -39,13 +39,13 @@ def checked() -> Checked:
     """The specs, with what is chosen of them."""
     report = Report()
     found = check(sources(), report)
-    assert found.compilation is not None, render([d for d in report.diagnostics if d.severity == "error"])
+    assert found.backend_input is not None, render([d for d in report.diagnostics if d.severity == "error"])
     return found
 
 
-def compilation() -> Compilation:
+def backend_input() -> BackendInput:
     """What is chosen of the specs."""
-    found = checked().compilation
+    found = checked().backend_input
     assert found is not None
     return found
 
@@ -56,7 +56,7 @@ def chosen_spec() -> ApiSpec:
     report = Report()
     spec = load_api(config().specs, report, display_root=ROOT)
     assert not report.has_errors, render(report.diagnostics)
-    api = compilation().api
+    api = backend_input().api
     kept = {group.folder for group in api.groups}
     gates = {feature.name for feature in api.features}
     return replace(
@@ -67,7 +67,7 @@ def chosen_spec() -> ApiSpec:
 
 
 def _chosen_part(group: GroupSpec) -> GroupSpec:
-    part = compilation().api.group(group.folder)
+    part = backend_input().api.group(group.folder)
     versions = {version.name for version in part.versions}
     hub_types = {type_.name for type_ in part.hub_overrides}
     hub = group.hub if group.hub and group.hub.value in versions else None
@@ -84,5 +84,5 @@ def _chosen_part(group: GroupSpec) -> GroupSpec:
 
 
 def _chosen_types(group: str, file: VersionFile) -> VersionFile:
-    kept = {id_.name for id_ in compilation().api.types if (id_.group, id_.version) == (group, file.name)}
+    kept = {id_.name for id_ in backend_input().api.types if (id_.group, id_.version) == (group, file.name)}
     return replace(file, types=tuple(type_ for type_ in file.types if type_.name in kept))

@@ -46,11 +46,11 @@ def check_project(
     if sources is None:
         return None
     checked = check(sources, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
-    if checked.compilation is not None and config.backends is not None:
+    if checked.backend_input is not None and config.backends is not None:
         from apigen.codegen.registry import BACKENDS, check_backends
 
         known = [name for name in config.backends if name in BACKENDS]
-        check_backends(checked.compilation, known, report)
+        check_backends(checked.backend_input, known, report)
     return checked
 
 
@@ -91,9 +91,9 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     if sources is None or report.has_errors:
         return None
     checked = check_recorded(replace(sources, copied_from=config.package), parse_release(release), report)
-    if checked.compilation is None:
+    if checked.backend_input is None:
         return None
-    files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
+    files = tuple(generate(checked.backend_input, lambda name: progress(f"generating {name}"), config.backends))
     return _formatted(config, files, (), report, progress)
 
 
@@ -122,12 +122,12 @@ def build_project(
     """
     from apigen.codegen.pipeline import generate  # a run that changes nothing does not load the compiler
 
-    if report.has_errors or checked.api is None or checked.compilation is None:
+    if report.has_errors or checked.api is None or checked.backend_input is None:
         return None
     progress("numbering")
     locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
     files = []
-    for file in generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends):
+    for file in generate(checked.backend_input, lambda name: progress(f"generating {name}"), config.backends):
         on_file(file.path)
         files.append(file)
     return _formatted(config, files, locks, report, progress, cache)

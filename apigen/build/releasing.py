@@ -23,7 +23,7 @@ from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
 from apigen.ir.names import package_name
 from apigen.language.configuration import Config
 from apigen.language.folders import HISTORY_FOLDER, SUFFIX
-from apigen.language.load import Catalog, catalog_folder
+from apigen.language.load import BuiltinApis, builtin_apis_folder
 from apigen.language.releases import Release
 
 
@@ -110,8 +110,8 @@ def record_release(
     if not _are_known(groups, checked, report):
         return None
     functions = partial(_functions, config.handwritten)
-    catalog = Catalog(report, catalog_folder())
-    present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, catalog)
+    builtin_apis = BuiltinApis(report, builtin_apis_folder())
+    present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, builtin_apis)
     planned = plan_release(present, checked.recorded, release, groups, report)
     if planned is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation, borrowed_classes, versions_and_hubs
+from apigen.codegen.backend_input import BackendInput, borrowed_classes, versions_and_hubs
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, alternative, numbered, text_literal
 from apigen.codegen.python.values import copied_list, copied_map, is_loop
@@ -32,15 +32,15 @@ class Names:
         return self.spelled(self.imports, id_, MODULE, f"copy_{self.types[id_].snake_name}")
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The copying functions of every version and hub that has structs or named lists or maps."""
-    borrowed = compilation.once(borrowed_classes)
-    for version in versions_and_hubs(compilation):
+    borrowed = backend_input.once(borrowed_classes)
+    for version in versions_and_hubs(backend_input):
         types = with_functions(version.types)
         if not types:
             continue
         module = Module.of(version.group, version.version, MODULE)
-        names = Names(Imports(module), compilation.types)
+        names = Names(Imports(module), backend_input.types)
         for type_ in types:
             if type_.id in borrowed:
                 lender = borrowed[type_.id]

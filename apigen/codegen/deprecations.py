@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.backend_input import BackendInput, versions
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, call, literal, numbered, path_literal, text_literal
@@ -42,25 +42,25 @@ _TAKEN = ("i", "key")
 """Names of indices and keys."""
 
 
-def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
+def deprecating_types(backend_input: BackendInput) -> frozenset[TypeId]:
     """Return the structs of versions with a deprecated field or value, or that contain such a struct.
 
     Types of another release series are values: they are not deprecated by a release of the series of the holder.
     """
-    api, types = compilation.api, compilation.api.types
+    api, types = backend_input.api, backend_input.api.types
     structs = [type_ for type_ in types.values() if isinstance(type_, Struct)]
     contained = {s.id: [id_ for id_ in structs_of(s) if not api.is_value(s.id, id_)] for s in structs}
     return leading_to((struct.id for struct in structs if _has_own(struct, api)), contained)
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The module of every version that has anything deprecated."""
-    found = deprecating_types(compilation)
-    for version in versions(compilation):
+    found = deprecating_types(backend_input)
+    for version in versions(backend_input):
         structs = [struct for struct in version.structs if struct.id in found]
         if structs:
             module = Module.of(version.group, version.version, MODULE)
-            names = _Names(Imports(module), compilation.api, found)
+            names = _Names(Imports(module), backend_input.api, found)
             written = [
                 {
                     "name": struct.snake_name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Plain, call, literal, tuple_literal
 from apigen.codegen.rendering import render
@@ -15,27 +15,27 @@ from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module for all groups: names of gates are global."""
-    gates = [runtime_gate(feature) for feature in sorted(compilation.api.features, key=lambda f: f.name)]
-    releases = emulated_releases(compilation)
+    gates = [runtime_gate(feature) for feature in sorted(backend_input.api.features, key=lambda f: f.name)]
+    releases = emulated_releases(backend_input)
     text = render(
         "features/module.py.jinja",
         header=HEADER,
         names=[literal(gate.name) for gate in gates],
         table=tuple_literal(list(map(_gate, gates))),
         release=literal(str(releases[""])),
-        own_series=literal(compilation.api.own_series),
+        own_series=literal(backend_input.api.own_series),
         series=literal({name: str(release) for name, release in sorted(releases.items()) if name}),
     )
     yield text_file(Module(("features",)).path, text)
 
 
-def emulated_releases(compilation: Compilation) -> Releases:
+def emulated_releases(backend_input: BackendInput) -> Releases:
     """The releases that the package emulates by default: of the project, under the empty name, and of the series in it."""
-    api = compilation.api
+    api = backend_input.api
     series = {"", *(group.series for group in api.groups), *(feature.series for feature in api.features)}
-    return within(compilation.releases or releases_of(api), series)
+    return within(backend_input.releases or releases_of(api), series)
 
 
 def runtime_gate(feature: Feature) -> FeatureGate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import Imports
 from apigen.ir.hand_written import HandWrittenFunction
@@ -18,11 +18,11 @@ def hand_written_name(imports: Imports, function: HandWrittenFunction) -> str:
     return f"{imports.outside(package, module, f'hand_written_{module}')}.{function.name}"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The modules of hand-written functions that are copied."""
-    if not compilation.hand_written.copies:
+    if not backend_input.hand_written.copies:
         return
     from black import Mode, format_str  # people's code keeps the style that it has in the project
 
-    for module, text in compilation.hand_written.copies.items():
+    for module, text in backend_input.hand_written.copies.items():
         yield OutputFile(module.path, format_str(text, mode=Mode()).encode(), is_source=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.dataclass import dataclass, field, replace
-from apigen.hub.faces import only_name
+from apigen.hub.second_hub_views import only_name
 from apigen.ir.model import (
     Field,
     ListType,
@@ -31,9 +31,9 @@ class ShownNames:
     _by_struct: dict[TypeId, dict[str, str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, compilation: Compilation) -> ShownNames:
+    def of(cls, backend_input: BackendInput) -> ShownNames:
         """The names of all hubs."""
-        return cls(compilation.types, compilation.hub.named)
+        return cls(backend_input.types, backend_input.hub.named)
 
     def shown(self, struct: Struct, member: Field) -> str:
         """The name of a field."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation, borrowed_classes
+from apigen.codegen.backend_input import BackendInput, borrowed_classes
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import ValueConverter
 from apigen.codegen.output import OutputFile, text_file
@@ -35,43 +35,43 @@ from apigen.ir.model import FieldPath, TypeId, optional_parents, spell, struct_o
 from apigen.ir.names import Module
 
 
-def known_losses(compilation: Compilation) -> KnownLosses:
-    """The losses of the compilation's types, for `compilation.once`."""
+def known_losses(backend_input: BackendInput) -> KnownLosses:
+    """The losses of all types, for `BackendInput.once`."""
     return KnownLosses()
 
 
-def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
-    """Return, by side, the version types that lose something, directly or below; for `compilation.once`."""
-    losses = compilation.once(known_losses)
-    return {side: losses.lossy_types(compilation.hub.plans, side) for side in Side}
+def lossy_types(backend_input: BackendInput) -> Mapping[Side, frozenset[TypeId]]:
+    """Return, by side, the version types that lose something, directly or below; for `BackendInput.once`."""
+    losses = backend_input.once(known_losses)
+    return {side: losses.lossy_types(backend_input.hub.plans, side) for side in Side}
 
 
-def rejecting_types(compilation: Compilation) -> frozenset[TypeId]:
-    """The version types of which some values are rejected by conversions; for `compilation.once`."""
-    plans = compilation.hub.plans
-    losses = compilation.once(known_losses)
+def rejecting_types(backend_input: BackendInput) -> frozenset[TypeId]:
+    """The version types of which some values are rejected by conversions; for `BackendInput.once`."""
+    plans = backend_input.hub.plans
+    losses = backend_input.once(known_losses)
     found = {id_ for id_, p in plans.items() for side in Side for loss in losses.own(p, side) if loss.rejects}
     return with_holders(found, plans)
 
 
-def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
+def has_rejections(backend_input: BackendInput, type_plan: TypePlan, side: Side) -> bool:
     """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects
     any.
     """
     below = {nested_type(step) for step in type_plan.steps}
-    return below.isdisjoint(compilation.once(rejecting_types)) and compilation.once(known_losses).has_rejections(
+    return below.isdisjoint(backend_input.once(rejecting_types)) and backend_input.once(known_losses).has_rejections(
         type_plan, side
     )
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """Yield one module per version that loses something, directly or in nested types."""
-    lossy = compilation.once(lossy_types)
-    for group, version, plans in compilation.once(plans_of_versions):
+    lossy = backend_input.once(lossy_types)
+    for group, version, plans in backend_input.once(plans_of_versions):
         if any(p.version in lossy[side] for p in plans for side in Side):
             imports = Imports(Module.of(group, version, "losses"), short=True)
             summary = f"Losses of conversions of {group}/{version}."
-            yield text_file(imports.module.path, _LossesModule(compilation, lossy, imports).text(plans, summary))
+            yield text_file(imports.module.path, _LossesModule(backend_input, lossy, imports).text(plans, summary))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Report:
 
 @dataclass(slots=True)
 class _LossesModule:
-    compilation: Compilation
+    backend_input: BackendInput
     lossy: Mapping[Side, frozenset[TypeId]]
     imports: Imports
 
@@ -114,8 +114,8 @@ class _LossesModule:
         values: dict[str, object] = {"name": article(version.name), "losses": "", "rejections": ""}
         if version in self.lossy[side]:
             values |= self._losses(type_plan, side)
-        if has_rejections(self.compilation, type_plan, side):
-            values["rejections"] = function_name(self.compilation, version, side, "rejections")
+        if has_rejections(self.backend_input, type_plan, side):
+            values["rejections"] = function_name(self.backend_input, version, side, "rejections")
             values["rejected"] = self._rejected(type_plan, side)
         if values["losses"] or values["rejections"]:
             types = [self.imports.type_name(id_) for id_ in (version, type_plan.hub)]
@@ -123,7 +123,7 @@ class _LossesModule:
         return values
 
     def _rejected(self, type_plan: TypePlan, side: Side) -> list[Report]:
-        expressions = _expressions(self.compilation, type_plan, self.imports)
+        expressions = _expressions(self.backend_input, type_plan, self.imports)
         losses = (loss for step in type_plan.steps for loss in step.losses())
         return [
             Report((Level(expressions.text(loss.test)),), literal(loss.place))
@@ -133,7 +133,7 @@ class _LossesModule:
 
     def _losses(self, type_plan: TypePlan, side: Side) -> dict[str, object]:
         """The values for the losses: the type's `own`, and those of `nested` types apart from `restored` places."""
-        expressions = _expressions(self.compilation, type_plan, self.imports)
+        expressions = _expressions(self.backend_input, type_plan, self.imports)
         restored = type_plan.restored_fields() if side is Side.VERSION else ()
         own: list[Report] = []
         nested: list[Report] = [] if restored else own
@@ -146,7 +146,7 @@ class _LossesModule:
                 nested += self._nested(step, side)
         version = type_plan.version.version
         return {
-            "losses": function_name(self.compilation, type_plan.version, side),
+            "losses": function_name(self.backend_input, type_plan.version, side),
             "way": f"hub -> {version} -> hub" if side is Side.HUB else f"{version} -> hub -> {version}",
             "own": own,
             "nested": nested if restored else (),
@@ -157,7 +157,7 @@ class _LossesModule:
         inner = nested_type(step)
         if inner is None or inner not in self.lossy[side]:
             return
-        name = self.imports.function(inner, "losses", function_name(self.compilation, inner, side))
+        name = self.imports.function(inner, "losses", function_name(self.backend_input, inner, side))
         if isinstance(step, NamedList):
             yield _named_items(step, side, name)
         elif isinstance(step, Move):
@@ -165,10 +165,10 @@ class _LossesModule:
             yield _moved(step, own_path, other_path, name)
 
 
-def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
-    types = compilation.types
+def _expressions(backend_input: BackendInput, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
+    types = backend_input.types
     version = struct_of(type_plan.version, types)
-    converter = ValueConverter(True, imports, types, compilation.once(borrowed_classes), Sharing.NOTHING)
+    converter = ValueConverter(True, imports, types, backend_input.once(borrowed_classes), Sharing.NOTHING)
     return PythonExpressions(Scope.of("obj", version, types, imports), converter)
 
 
@@ -176,16 +176,16 @@ TESTS = Module(("loss_tests",))
 """The module of `tests_of_losses`."""
 
 
-def tests_of_losses(compilation: Compilation, losses: Iterable[tuple[TypePlan, Loss]]) -> OutputFile:
+def tests_of_losses(backend_input: BackendInput, losses: Iterable[tuple[TypePlan, Loss]]) -> OutputFile:
     """A module with a list `TESTS` of functions of `obj`, `other` and `back`: whether each of these losses happens."""
     imports = Imports(TESTS)
-    tests = [_expressions(compilation, type_plan, imports).text(loss.test) for type_plan, loss in losses]
+    tests = [_expressions(backend_input, type_plan, imports).text(loss.test) for type_plan, loss in losses]
     return text_file(TESTS.path, render("losses/tests.py.jinja", imports=imports.render(), tests=tests))
 
 
-def function_name(compilation: Compilation, version: TypeId, side: Side, what: str = "losses") -> str:
+def function_name(backend_input: BackendInput, version: TypeId, side: Side, what: str = "losses") -> str:
     """`frobber_losses` or `hub_frobber_losses`, after the version's type; likewise for `rejections`."""
-    name = f"{compilation.types[version].snake_name}_{what}"
+    name = f"{backend_input.types[version].snake_name}_{what}"
     return name if side is Side.VERSION else f"hub_{name}"
 
 

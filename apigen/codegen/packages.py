@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, text_literal
 from apigen.codegen.rendering import render
@@ -15,7 +15,7 @@ from apigen.ir.names import HUB_VERSION, package_name
 _ROOT = "The API: `scheme` has every kind and version. Groups and versions are imported on first use."
 
 
-def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput, written: Iterable[str]) -> Iterator[OutputFile]:
     """The packages of all groups, versions and tests, which have the modules among the paths that were `written`."""
     modules: dict[str, set[str]] = {}
     for path in written:
@@ -23,8 +23,8 @@ def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFil
         module = file.removesuffix(".py")
         if module != file and module != "__init__":
             modules.setdefault(folder, set()).add(module)
-    groups = {package_name(group.folder): group for group in compilation.api.groups}
-    hubs = {id_.group for id_ in compilation.hub.types}
+    groups = {package_name(group.folder): group for group in backend_input.api.groups}
+    hubs = {id_.group for id_ in backend_input.hub.types}
     for package, group in groups.items():
         versions = [version.name for version in group.versions] + [HUB_VERSION] * (group.folder in hubs)
         yield _package(package, f"The versions of {group.folder}, which are imported on first use.", versions)

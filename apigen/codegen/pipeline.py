@@ -1,4 +1,4 @@
-"""The pipeline: specs to a checked compilation, and a compilation to the files of the output.
+"""The pipeline: specs to the checked input of the backends, and that to the files of the output.
 
 Files are only accessed at both ends: specs are read first, and `apigen.build.publisher` writes the result of `generate`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.handwritten.find import check_leftovers, find_hand_written
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
@@ -29,7 +29,7 @@ from apigen.ir.resolve import resolve
 from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.language.configuration import CrdSettings
-from apigen.language.load import Catalog, catalog_folder, catalog_functions, load_api, with_catalog
+from apigen.language.load import BuiltinApis, builtin_apis_folder, builtin_apis_functions, load_api, with_builtin_apis
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice, Names, choose, own_choice
 from apigen.lint.cel import check_cel_rules
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from apigen.codegen.output import OutputFile
 
 
-CATALOGUE_IMPORTS = "generated"
-"""The name by which the hand-written functions of the catalog import the output into which they are copied."""
+BUILTIN_APIS_IMPORTS = "generated"
+"""The name by which the hand-written functions of built-in APIs import the output into which they are copied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Sources:
     exist).
 
     `groups` are the folders of selected groups, `kinds` the names of selected kinds; if both are None, everything in
-    the folder of specs is selected. Types that they use are included, from the catalog too. `copied_from` is the name
+    the folder of specs is selected. Types that they use are included, from the built-in APIs too. `copied_from` is the name
     by which the hand-written functions import the output, if they are to be copied into it. `place` returns the
     location of such a list in the configuration. `release` is the next release; None: derived from the history.
     `series` are releases of other series to emulate by default. `crd` are the settings of CRD manifests.
@@ -71,16 +71,16 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A spec folder that has been read, with the groups of the catalog that it uses.
+    """A spec folder that has been read, with the built-in groups that it uses.
 
-    `api` is all of it, None if it cannot be resolved; `compilation` is the selected part, None if there are errors.
+    `api` is all of it, None if it cannot be resolved; `backend_input` is the selected part, None if there are errors.
     `own` are the folders of the groups that the folder itself has, `own_gates` its gates; `recorded` are their recorded
     releases, `release` is the next release.
     """
 
     spec: ApiSpec
     api: Api | None = None
-    compilation: Compilation | None = None
+    backend_input: BackendInput | None = None
     own: frozenset[str] = frozenset()
     own_gates: frozenset[str] = frozenset()
     recorded: Recorded = Recorded()
@@ -105,30 +105,30 @@ def check(
     own = load_api(sources.specs, report, display_root=sources.display_root) if sources.specs else ApiSpec(())
     if sources.release is None and own.own_series in sources.series:
         sources = replace(sources, release=sources.series[own.own_series])
-    catalog = Catalog(report, catalog_folder())
-    recorded = load_history(sources.specs, sources.display_root, catalog, report)
+    builtin_apis = BuiltinApis(report, builtin_apis_folder())
+    recorded = load_history(sources.specs, sources.display_root, builtin_apis, report)
     if not is_shipped:
         _check_release(sources, recorded, report)
     elif _is_past(sources.release, recorded):  # recording reports it; the specs are those of the next release
         sources = replace(sources, release=None)
     check_left_groups(recorded, recorded.target_release(sources.release), report)
     own = with_past(own, recorded.chains)
-    return _checked(own, recorded, catalog, sources, report, check_unselected=check_unselected, progress=progress)
+    return _checked(own, recorded, builtin_apis, sources, report, check_unselected=check_unselected, progress=progress)
 
 
 def _checked(
     own: ApiSpec,
     recorded: Recorded,
-    catalog: Catalog,
+    builtin_apis: BuiltinApis,
     sources: Sources,
     report: Report,
     *,
     check_unselected: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Checked:
-    choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalog, report)
-    spec = with_catalog(own, catalog, choice.folders)
-    _check_series(spec, catalog, sources, report)
+    choice = choose(Names(sources.groups, sources.kinds, sources.place), own, builtin_apis, report)
+    spec = with_builtin_apis(own, builtin_apis, choice.folders)
+    _check_series(spec, builtin_apis, sources, report)
     progress("resolving")
     release = recorded.target_release(sources.release)
     api = resolve(spec, report, release=release)
@@ -142,19 +142,19 @@ def _checked(
     progress("building hubs")
     if check_unselected and choice != all_of_project:
         _compile(api, all_of_project, all_of_project.groups, sources, report)
-    compilation = _compile(api, choice, all_of_project.groups, sources, report, progress)
+    backend_input = _compile(api, choice, all_of_project.groups, sources, report, progress)
     releases = releases_of(api, release, sources.series)
     rollback = rollback_from(api, release, recorded.history, evolution.groups)
-    compilation = replace(compilation, rollback=rollback, history=recorded.history, releases=releases)
-    compiled = None if report.error_count else compilation
+    backend_input = replace(backend_input, rollback=rollback, history=recorded.history, releases=releases)
+    compiled = None if report.error_count else backend_input
     return Checked(spec, api, compiled, all_of_project.groups, all_of_project.gates, recorded, release)
 
 
-def _check_series(spec: ApiSpec, catalog: Catalog, sources: Sources, report: Report) -> None:
+def _check_series(spec: ApiSpec, builtin_apis: BuiltinApis, sources: Sources, report: Report) -> None:
     """Report releases that are given for series that do not exist (AG0907)."""
     if not sources.series:
         return
-    known = {each.name.value for each in (*spec.series, *catalog.series)}
+    known = {each.name.value for each in (*spec.series, *builtin_apis.series)}
     known |= {group.series for group in spec.groups} | {feature.series for feature in spec.features}
     known.discard("")
     for name in sources.series:
@@ -174,29 +174,29 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
 
     Selected elements that the release did not have are omitted. Errors: AG0913 no such record, and those of records.
     """
-    catalog = Catalog(report, catalog_folder())
-    recorded = load_history(sources.specs, sources.display_root, catalog, report)
+    builtin_apis = BuiltinApis(report, builtin_apis_folder())
+    recorded = load_history(sources.specs, sources.display_root, builtin_apis, report)
     if recorded.rebuilder is None or release not in recorded.history.releases:
         if not report.has_errors:
             _report_unknown(release, recorded, report)
         return Checked(ApiSpec(()))
     own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
-    spec, all_of_project = with_catalog(own, catalog), own_choice(own)
-    choice = choose(Names(sources.groups, sources.kinds), own, catalog, Report())
-    compilation = None
+    spec, all_of_project = with_builtin_apis(own, builtin_apis), own_choice(own)
+    choice = choose(Names(sources.groups, sources.kinds), own, builtin_apis, Report())
+    backend_input = None
     if not report.has_errors:
         with tempfile.TemporaryDirectory() as folder:
             functions = Path(folder, (sources.hand_written or Path("handwritten")).name)
             _write_modules(recorded.rebuilder.modules(release), functions, report)
             then = replace(sources, hand_written=functions, display_root=None)
-            compilation = _compile(api, choice, all_of_project.groups, then, report)
+            backend_input = _compile(api, choice, all_of_project.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
             rollback = rollback_from(api, release, before, all_of_project.groups)
             releases = releases_of(api, release, sources.series)
-            compilation = replace(compilation, rollback=rollback, history=before, releases=releases)
+            backend_input = replace(backend_input, rollback=rollback, history=before, releases=releases)
     if report.has_errors:
         return Checked(spec)
-    return Checked(spec, api, compilation, all_of_project.groups, all_of_project.gates, recorded, release)
+    return Checked(spec, api, backend_input, all_of_project.groups, all_of_project.gates, recorded, release)
 
 
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
@@ -236,18 +236,18 @@ def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Repo
         (folder / path).write_text(module.text, encoding="utf-8", newline="")
 
 
-def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) -> Compilation | None:
+def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) -> BackendInput | None:
     """Compile specs without rules of style, history and hand-written functions, for a single use.
 
     `choice` is the selected part; None selects everything. Returns None, with errors in `report`, if they cannot be
     compiled.
     """
-    api = resolve(with_catalog(own, Catalog(report, catalog_folder())), report)
+    api = resolve(with_builtin_apis(own, BuiltinApis(report, builtin_apis_folder())), report)
     if report.has_errors:
         return None
     all_of_project = own_choice(own)
-    compilation = _compile(api, choice or all_of_project, all_of_project.groups, Sources(None), report)
-    return None if report.has_errors else compilation
+    backend_input = _compile(api, choice or all_of_project, all_of_project.groups, Sources(None), report)
+    return None if report.has_errors else backend_input
 
 
 def _evolution(api: Api, all_of_project: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
@@ -269,16 +269,16 @@ def _compile(
     sources: Sources,
     report: Report,
     progress: Callable[[str], None] = lambda _: None,
-) -> Compilation:
+) -> BackendInput:
     selection = select(api, choice)
     kept = selection.kept
     hub = build_hub(selection.shape, report, kept.types, selection.values)
-    convertible = {**kept.types, **hub.faces}
+    convertible = {**kept.types, **hub.views}
     progress("finding hand-written functions")
     written = _hand_written(api, kept, convertible, own, sources, report, selection.values)
     kept = with_gates(kept, api, written.gates)
     chosen_own = frozenset(group.folder for group in kept.groups if group.folder in own)
-    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written, own=chosen_own, crd=sources.crd)
+    backend_input = BackendInput(kept, hub, {**convertible, **hub.types}, written, own=chosen_own, crd=sources.crd)
     progress("checking strategies")
     if not report.has_errors:
         from apigen.codegen.strategies.problems import check_strategies
@@ -286,8 +286,8 @@ def _compile(
         folder = "handwritten" if sources.hand_written is None else sources.hand_written.name
         check_hand_written(hub.plans, convertible, written, folder, report)
         check_incomplete_values(kept, written, report, own)
-        check_strategies(compilation, report)
-    return compilation
+        check_strategies(backend_input, report)
+    return backend_input
 
 
 def _hand_written(
@@ -299,7 +299,7 @@ def _hand_written(
     report: Report,
     values: frozenset[TypeId],
 ) -> HandWritten:
-    """Return the hand-written functions of the project and of the catalog; functions for types not in `types` are
+    """Return the hand-written functions of the project and of built-in APIs; functions for types not in `types` are
     ignored.
 
     For types in `values`, only validation functions are used, and default functions if a field opts in.
@@ -318,18 +318,18 @@ def _hand_written(
         functions_found = find_hand_written(folder, api, report, display_path, sources.copied_from, types, is_left_out)
         if not report.has_errors:
             check_leftovers(folder, display_path or folder.name, api.groups, own, report)
-    groups_of_catalog = tuple(group for group in kept.groups if group.folder not in own)
-    if groups_of_catalog:
-        api_of_catalog = replace(api, groups=groups_of_catalog)
-        functions = catalog_functions()
+    builtin_groups = tuple(group for group in kept.groups if group.folder not in own)
+    if builtin_groups:
+        builtin_api = replace(api, groups=builtin_groups)
+        functions = builtin_apis_functions()
         functions_found |= find_hand_written(
-            functions, api_of_catalog, report, None, CATALOGUE_IMPORTS, types, is_left_out
+            functions, builtin_api, report, None, BUILTIN_APIS_IMPORTS, types, is_left_out
         )
     return functions_found
 
 
 def generate(
-    compilation: Compilation,
+    backend_input: BackendInput,
     progress: Callable[[str], None] = lambda _: None,
     backends: Iterable[str] | None = None,
 ) -> Iterator[OutputFile]:
@@ -343,14 +343,14 @@ def generate(
     written: list[str] = []
     for name in chosen(backends):
         progress(name)
-        for file in backend_of(name)(compilation):
+        for file in backend_of(name)(backend_input):
             written.append(file.path)
             yield file
     if any(path.endswith(".py") for path in written):
         from apigen.codegen import packages  # loaded here, because checks and manifests do not need templates
 
         progress("packages")
-        yield from packages.plan(compilation, written)
+        yield from packages.plan(backend_input, written)
 
 
 def _display_path(folder: Path | None, root: Path | None) -> str | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile
 from apigen.diagnostics import Report
 from apigen.ir.graphs import reached
 
-Backend = Callable[[Compilation], Iterator[OutputFile]]
+Backend = Callable[[BackendInput], Iterator[OutputFile]]
 
 BACKENDS: Mapping[str, str] = {
     "types": "types.backend",
@@ -81,11 +81,11 @@ def backend_of(name: str) -> Backend:
     return found
 
 
-def check_backends(compilation: Compilation, names: Iterable[str] | None, report: Report) -> None:
+def check_backends(backend_input: BackendInput, names: Iterable[str] | None, report: Report) -> None:
     """Report the parts of an API that the chosen backends cannot express."""
     for name in chosen(names):
         if name in CHECKS:
-            import_module(f"{__package__}.{CHECKS[name]}").check(compilation, report)
+            import_module(f"{__package__}.{CHECKS[name]}").check(backend_input, report)
 
 
 def chosen(names: Iterable[str] | None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.backend_input import BackendInput, versions
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.json_schema.backend import published_default
 from apigen.codegen.output import OutputFile, text_file
@@ -21,25 +21,25 @@ from apigen.ir.requiredness import accepts_null, enforces_required
 MODULE = "required"
 
 
-def requiring_types(compilation: Compilation) -> frozenset[TypeId]:
+def requiring_types(backend_input: BackendInput) -> frozenset[TypeId]:
     """Return the structs of versions that have a required field, or lead to one that has."""
-    types = compilation.api.types
+    types = backend_input.api.types
     structs = [type_ for type_ in types.values() if isinstance(type_, Struct)]
-    own = (s.id for s in structs if any(_is_demanded(field, compilation) for field in s.fields))
+    own = (s.id for s in structs if any(_is_demanded(field, backend_input) for field in s.fields))
     return leading_to(own, {struct.id: list(structs_of(struct)) for struct in structs})
 
 
-def requires(struct: Struct, compilation: Compilation) -> bool:
+def requires(struct: Struct, backend_input: BackendInput) -> bool:
     """Return whether documents of a kind are rejected, on request, for required fields that they omit."""
-    group = compilation.api.group(struct.id.group)
-    return enforces_required(group) and struct.id in compilation.once(requiring_types)
+    group = backend_input.api.group(struct.id.group)
+    return enforces_required(group) and struct.id in backend_input.once(requiring_types)
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The module of every version with kinds that must set a field."""
-    requiring, api = compilation.once(requiring_types), compilation.api
-    for version in versions(compilation):
-        kinds = [struct for struct in version.structs if struct.is_root and requires(struct, compilation)]
+    requiring, api = backend_input.once(requiring_types), backend_input.api
+    for version in versions(backend_input):
+        kinds = [struct for struct in version.structs if struct.is_root and requires(struct, backend_input)]
         if not kinds:
             continue
         below = reached(
@@ -48,11 +48,11 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         structs = [api.struct(id_) for id_ in api.types if id_ in below]
         module = Module.of(version.group, version.version, MODULE)
         imports = Imports(module, taken=frozenset({"DEFAULTS", "REQUIRED"}))
-        required = [f"{imports.type_name(s.id)}: {_members(s, requiring, compilation, imports)}" for s in structs]
+        required = [f"{imports.type_name(s.id)}: {_members(s, requiring, backend_input, imports)}" for s in structs]
         defaults: list[str] = []
         for struct in structs:  # of members that may lack anything themselves
             leading = [field for field in struct.fields if struct_in(field.type) in requiring]
-            values = [(field, published_default(field, compilation.types)) for field in leading]
+            values = [(field, published_default(field, backend_input.types)) for field in leading]
             found = [f"{text_literal(f.json_name)}: {literal(value)}" for f, value in values if value is not None]
             if found:
                 defaults.append(f"{imports.type_name(struct.id)}: {{{', '.join(found)}}}")
@@ -68,16 +68,16 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         yield text_file(module.path, text)
 
 
-def _is_demanded(field: Field, compilation: Compilation) -> bool:
+def _is_demanded(field: Field, backend_input: BackendInput) -> bool:
     """Return whether a document must set the field; a default that always applies sets it."""
-    return field.required and published_default(field, compilation.types) is None
+    return field.required and published_default(field, backend_input.types) is None
 
 
-def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation, imports: Imports) -> str:
+def _members(struct: Struct, found: frozenset[TypeId], backend_input: BackendInput, imports: Imports) -> str:
     """The members that a document must set, and those that lead to such."""
     members: list[str] = []
     for field in struct.fields:
-        is_demanded = _is_demanded(field, compilation)
+        is_demanded = _is_demanded(field, backend_input)
         if is_demanded or struct_in(field.type) in found:
             presence = Presence.NULLABLE if accepts_null(field) else field.presence
             parts = (text_literal(field.json_name), text_literal(field.py_name), literal(is_demanded))

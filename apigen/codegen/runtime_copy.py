@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """Yield the modules of `apigen.runtime`, unchanged."""
     for path in sorted(_RUNTIME.iterdir()):
         if path.suffix == ".py" or path.name == "py.typed":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
 from apigen.codegen.output import OutputFile, text_file
@@ -73,13 +73,13 @@ _Overload = tuple[str, str, str]
 """An overload of `convert`: the types of the argument, the target version, the type of the result."""
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """`scheme.py` and its stub, and the packages' `__init__` modules."""
-    registered = list(_registered(compilation))
+    registered = list(_registered(backend_input))
     exported = [literal(name) for name in EXPORTED]
-    defaulted = defaulted_structs(compilation)
-    deprecating = deprecating_types(compilation)
-    singulars = Singulars(compilation)
+    defaulted = defaulted_structs(backend_input)
+    deprecating = deprecating_types(backend_input)
+    singulars = Singulars(backend_input)
     text = render(
         "scheme/module.py.jinja",
         header=HEADER,
@@ -89,27 +89,27 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 r,
                 has_defaults=r.struct.id in defaulted,
                 has_deprecations=r.struct.id in deprecating,
-                has_required=requires(r.struct, compilation),
+                has_required=requires(r.struct, backend_input),
                 has_singulars=r.struct.kind is not None and singulars.has(r.struct.id),
             )
             for r in registered
         ],
-        hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
+        hubs=list(dict.fromkeys(_hub_entry(backend_input, r) for r in registered)),
     )
     yield text_file("scheme.py", text)
     yield text_file("scheme.pyi", _stub(registered))
     yield text_file("py.typed", "")
 
 
-def _registered(compilation: Compilation) -> Iterator[_Registered]:
-    for group in compilation.api.groups:
+def _registered(backend_input: BackendInput) -> Iterator[_Registered]:
+    for group in backend_input.api.groups:
         for version in group.versions:
-            for struct in compilation.api.structs(group.folder, version.name):
+            for struct in backend_input.api.structs(group.folder, version.name):
                 root = struct.list_of or struct.id
                 if struct.is_root and group.kind(root.name) is not None:  # others are types of fields only
-                    hub = struct_of(compilation.hub.hub_of.get(struct.id, struct.id), compilation.types)
-                    second_hubs = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
-                    is_stored = _is_stored(struct, version, group, compilation.api)
+                    hub = struct_of(backend_input.hub.hub_of.get(struct.id, struct.id), backend_input.types)
+                    second_hubs = tuple(h for h in struct.second_hubs if h.view in backend_input.hub.views)
+                    is_stored = _is_stored(struct, version, group, backend_input.api)
                     yield _Registered(group, version, struct, hub, second_hubs, is_stored)
 
 
@@ -156,10 +156,10 @@ def _version_entry(registered: _Registered, **has: bool) -> str:
     return f"KindVersion({', '.join(written)})"
 
 
-def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
+def _hub_entry(backend_input: BackendInput, registered: _Registered) -> str:
     hub = registered.hub
     # a kind of another group that maps to this hub has no strategy
-    kind = (compilation.api.group(hub.id.group).kind(hub.id.name) or hub.kind) if hub.kind is not None else None
+    kind = (backend_input.api.group(hub.id.group).kind(hub.id.name) or hub.kind) if hub.kind is not None else None
     subresources = () if kind is None else kind.subresources
     return call(
         "HubKind",

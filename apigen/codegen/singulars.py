@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key
@@ -37,10 +37,10 @@ MODULE = "singulars"
 STATUS = "status"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """Yield a module for each version whose kinds have singulars that are reconciled in requests."""
-    singulars = Singulars(compilation)
-    for group in compilation.api.groups:
+    singulars = Singulars(backend_input)
+    for group in backend_input.api.groups:
         for version in group.versions:
             roots = singulars.roots(group, version)
             if roots:
@@ -51,12 +51,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 class Singulars:
     """Which structs have singulars in or below them: of versions with the plural next to it, and hub types without."""
 
-    def __init__(self, compilation: Compilation) -> None:
-        self.compilation = compilation
-        self.places = compilation.once(all_places)
+    def __init__(self, backend_input: BackendInput) -> None:
+        self.backend_input = backend_input
+        self.places = backend_input.once(all_places)
         self.with_plural: dict[TypeId, tuple[Singular, ...]] = {}
         self.alone: dict[tuple[str, str], dict[TypeId, tuple[Singular, ...]]] = {}
-        for id_, plan_ in compilation.hub.plans.items():
+        for id_, plan_ in backend_input.hub.plans.items():
             steps = [s for s in plan_.steps if isinstance(s, Singular) and s.by_request]
             with_plural = tuple(s for s in steps if s.plural is not None)
             alone = tuple(s for s in steps if s.plural is None)
@@ -70,7 +70,7 @@ class Singulars:
 
     def roots(self, group: Group, version: Version) -> tuple[Struct, ...]:
         """The kinds of a version that have any."""
-        structs = self.compilation.api.structs(group.folder, version.name)
+        structs = self.backend_input.api.structs(group.folder, version.name)
         return tuple(s for s in structs if s.kind is not None and group.kind(s.id.name) and self.has(s.id))
 
     def has(self, root: TypeId) -> bool:
@@ -86,7 +86,7 @@ class Singulars:
         return self.places.struct(self._hub(version))
 
     def _hub(self, version: TypeId) -> TypeId:
-        return self.compilation.hub.hub_of.get(version, version)
+        return self.backend_input.hub.hub_of.get(version, version)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ from apigen.language.folders import (
     HistoryFolder,
     find_folders,
 )
-from apigen.language.load import HUB, Catalog, group_spec, with_catalog
+from apigen.language.load import HUB, BuiltinApis, group_spec, with_builtin_apis
 from apigen.language.model import (
     ApiSpec,
     FeatureSpec,
@@ -130,11 +130,11 @@ class RecordedModule:
 
 
 class Rebuilder:
-    """Rebuild releases from all chains of a spec folder, with the groups of the catalog to which they refer."""
+    """Rebuild releases from all chains of a spec folder, with the built-in groups to which they refer."""
 
-    def __init__(self, chains: Iterable[Chain], catalog: Catalog, report: Report) -> None:
+    def __init__(self, chains: Iterable[Chain], builtin_apis: BuiltinApis, report: Report) -> None:
         self._chains = tuple(chains)
-        self._catalog = catalog
+        self._builtin_apis = builtin_apis
         self._report = report
         self._groups: dict[tuple[str, Release], GroupSpec | None] = {}
 
@@ -170,7 +170,7 @@ class Rebuilder:
     def api(self, release: Release) -> Api:
         """Return the API of a release. Reports AG1308 if the records no longer result in a valid API."""
         own_report = Report()
-        api = resolve(with_catalog(self.own(release, own_report), self._catalog), own_report)
+        api = resolve(with_builtin_apis(self.own(release, own_report), self._builtin_apis), own_report)
         if own_report.has_errors:
             first = next(d for d in own_report.diagnostics if d.severity == "error")
             related = [Related(first.place, first.message)]
@@ -233,7 +233,7 @@ class Recorded:
 def load_history(
     root: Path | None,
     display_root: Path | None,
-    catalog: Catalog,
+    builtin_apis: BuiltinApis,
     report: Report,
     histories: Sequence[HistoryFolder] | None = None,
 ) -> Recorded:
@@ -250,10 +250,10 @@ def load_history(
         return Recorded()
     if histories is None:
         histories = find_folders(root, Report(), Path.cwd() if display_root is None else display_root).histories
-    return _recorded(histories, catalog, report) if histories else Recorded()
+    return _recorded(histories, builtin_apis, report) if histories else Recorded()
 
 
-def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Report) -> Recorded:
+def _recorded(histories: Sequence[HistoryFolder], builtin_apis: BuiltinApis, report: Report) -> Recorded:
     """Return the contents of folders of records."""
     sources = Sources(report)
     read = (read_folder(history, sources, report) for history in histories)
@@ -263,7 +263,7 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
     chains = tuple(Chain(folder, report) for folder in folders)
     if not report.has_errors:
         _check_groups(chains, report)
-    rebuilder = Rebuilder(chains, catalog, report)
+    rebuilder = Rebuilder(chains, builtin_apis, report)
     releases = {record.header.release for folder in folders for record in folder.records}
     return Recorded(History(releases, rebuilder.api), chains, rebuilder)
 

@@ -38,7 +38,7 @@ from apigen.language.folders import (
     SpecFile,
     find_folders,
 )
-from apigen.language.load import Catalog, named_groups
+from apigen.language.load import BuiltinApis, named_groups
 from apigen.language.model import ApiSpec, GroupSpec, Located
 from apigen.language.nodes import Entry, Mapping, Node, Sequence
 from apigen.language.readers.groups import SERIES_OF_FOLDER
@@ -115,13 +115,13 @@ def _type(node: Node, type_: TypeDef | None) -> Node:
         return node
     fields: dict[str, _Assigned] = {}
     tombstones: dict[str, _Assigned] = {}
-    if isinstance(type_, Struct) and type_.taken_from is None:
+    if isinstance(type_, Struct) and type_.alias_of is None:
         fields = dict(_of_fields(type_))
         tombstones = {tombstone.name: _Assigned(number=tombstone.number) for tombstone in type_.tombstones}
     values: dict[str, _Assigned] = {}
     if isinstance(type_, Enum):
         values = {value.value: _Assigned(_unless(value.py_name, member_name(value.value))) for value in type_.values}
-    if isinstance(type_, Struct) and type_.taken_from is None and type_.reserved:
+    if isinstance(type_, Struct) and type_.alias_of is None and type_.reserved:
         node = _with_reserved(node, type_)
     assigned = {"fields": fields, "enum": values, "tombstones": tombstones}
     entries = []
@@ -188,14 +188,14 @@ _TEXT = re.compile(r"""["'](\w+)["']""")
 
 
 class Present:
-    """The current spec folder; `api` and `spec` are the results of reading it with the catalog, without errors."""
+    """The current spec folder; `api` and `spec` are the results of reading it with the built-in APIs, without errors."""
 
     def __init__(
-        self, root: Path, display_root: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
+        self, root: Path, display_root: Path, api: Api, spec: ApiSpec, functions: Functions, builtin_apis: BuiltinApis
     ) -> None:
         self.root = Path(os.path.abspath(root))
         self.api = api
-        self.catalog = catalog
+        self.builtin_apis = builtin_apis
         self.folders: Folders = find_folders(root, Report(), display_root)
         self._display_root = Path(os.path.abspath(display_root))
         self._sources = Sources(Report())
@@ -430,7 +430,7 @@ def _give_the_api(
     """Return whether the records, read again, reproduce the API from which they were created."""
     own_report = Report()
     chains = (Chain(folder, own_report) for folder in _folders(planned, recorded))
-    rebuilt = Rebuilder(chains, present.catalog, own_report).api(release)
+    rebuilt = Rebuilder(chains, present.builtin_apis, own_report).api(release)
     own = {group.name for group in present.folders.groups}
     groups = {record.of for record in planned} & own
     differs = tuple(differing(present.api, rebuilt, groups))

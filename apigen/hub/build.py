@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from apigen.diagnostics import Report
 from apigen.hub.coverage import Coverage, with_unpreserved
-from apigen.hub.faces import as_seen, faces_of
 from apigen.hub.field_homes import hub_types_of
 from apigen.hub.planner import Planner
+from apigen.hub.second_hub_views import as_seen, views_of
 from apigen.hub.shape import hub_shape
 from apigen.hub.steps import HubModel
 from apigen.ir.model import Api, Struct, TypeId
@@ -23,7 +23,7 @@ def build_hub(
     """Build the hubs of an API and the plans of all its versions. Errors are added to `report`.
 
     `values` are types that only types of another release series contain; they have no hub types. With `kept`, only
-    these types and their faces get plans; other types only add fields to the hubs.
+    these types and their views of second hubs get plans; other types only add fields to the hubs.
     """
     known = report.error_count
     api = as_seen(api)
@@ -32,15 +32,15 @@ def build_hub(
         return HubModel()
     shape = hub_shape(api, hub_of, report)
     converted = kept if kept is None or not values else frozenset(kept).difference(values)
-    faces = faces_of(api, shape, report, converted)
-    types = {**api.types, **shape, **faces.structs}
+    views = views_of(api, shape, report, converted)
+    types = {**api.types, **shape, **views.structs}
     chosen = {
         id_: struct
         for id_, struct in api.types.items()
         if isinstance(struct, Struct) and id_.seen_as and (converted is None or id_.unseen in converted)
     }
-    planned = None if converted is None else {*converted, *faces.structs, *chosen}
-    planner = Planner(api, types, {**hub_of, **faces.hub_of}, report)
+    planned = None if converted is None else {*converted, *views.structs, *chosen}
+    planner = Planner(api, types, {**hub_of, **views.hub_of}, report)
     plans = with_unpreserved(planner.plans(planned), types)
     followed = {group.folder: group.hub for group in api.groups if group.hub is not None}
     Coverage(plans, types, report, followed, planner.failed).check()
@@ -48,4 +48,4 @@ def build_hub(
     named: dict[TypeId, TypeId] = {}
     for id_, hub in hub_of.items():
         named.setdefault(hub, id_)
-    return HubModel(shape, hub_of, named, plans, {**chosen, **faces.structs}, frozenset(values))
+    return HubModel(shape, hub_of, named, plans, {**chosen, **views.structs}, frozenset(values))

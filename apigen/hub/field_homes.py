@@ -90,11 +90,11 @@ class _Claims:
 
     def _is_its_own_hub(self, type_: TypeDef | None) -> bool:
         """Return whether a kind copies a struct of a group without hub; both are then used without conversion."""
-        if not isinstance(type_, Struct) or type_.taken_from is None or type_.hub_name is not None:
+        if not isinstance(type_, Struct) or type_.alias_of is None or type_.hub_name is not None:
             return False
         if type_.kind is not None and type_.kind.hub is not None:
             return False
-        return self.api.group(type_.taken_from.group).hub is None
+        return self.api.group(type_.alias_of.group).hub is None
 
     def _chosen(self, group: Group, type_: TypeDef, claims: Mapping[str, str]) -> TypeId | None:
         name = self._declared_name(type_)

@@ -10,7 +10,6 @@ from apigen.dataclass import dataclass, replace
 from apigen.dataclass import field as dataclass_field
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import listing
-from apigen.hub.faces import lenses_above, lenses_by_path, uses_without_lens
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import CLAMP_FROM_ABOVE, bind_annotation, bind_marker, json_type
 from apigen.hub.lenses.constant import bind_from_above
@@ -21,6 +20,7 @@ from apigen.hub.lenses.preserved import bind_preserved, bind_snapshot
 from apigen.hub.lenses.registry import HUB_ONLY, lens_for
 from apigen.hub.lenses.request import LensRejected, LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
+from apigen.hub.second_hub_views import lenses_above, lenses_by_path, uses_without_lens
 from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.expressions import Converted, Copied, IsZero, Not, Test, at
 from apigen.ir.model import (

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
-from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
+from apigen.hub.second_hub_views import as_seen
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeId, named_in
 from apigen.ir.reachability import carries_unseen, named_by, reachable_from

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.hub.faces import lenses_by_path
 from apigen.hub.field_homes import HUB, ordered_versions
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import HubField, LensRequest
+from apigen.hub.second_hub_views import lenses_by_path
 from apigen.ir.expressions import hub_type
 from apigen.ir.model import (
     Alias,

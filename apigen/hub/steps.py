@@ -197,7 +197,7 @@ class HubModel:
 
     `hub_of` gives the hub type of each version type that has one; `named` the reverse for the version that the hub
     follows (the paths and constraints of validation). A type of a group without a hub is its own hub. `plans` has
-    the conversion of each version type with another hub type; `faces` are version types seen as types of a second hub,
+    the conversion of each version type with another hub type; `views` are version types seen as types of a second hub,
     which have plans of their own. `values` are version types that only types of another release series hold: they are their
     own hub types, too.
     """
@@ -206,5 +206,5 @@ class HubModel:
     hub_of: Mapping[TypeId, TypeId] = field(default_factory=dict)
     named: Mapping[TypeId, TypeId] = field(default_factory=dict)
     plans: Mapping[TypeId, TypePlan] = field(default_factory=dict)
-    faces: Mapping[TypeId, Struct] = field(default_factory=dict)
+    views: Mapping[TypeId, Struct] = field(default_factory=dict)
     values: frozenset[TypeId] = frozenset()

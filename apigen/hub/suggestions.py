@@ -9,9 +9,9 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.hub.build import build_hub
 from apigen.hub.candidates import CANDIDATES, Candidate, Pair
-from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import hub_types_of, ordered_versions
 from apigen.hub.proof import TypeProof, prove
+from apigen.hub.second_hub_views import as_seen
 from apigen.hub.steps import HubModel
 from apigen.ir.expressions import hub_type, value_conversion
 from apigen.ir.model import Api, Field, Group, Struct, TypeId, struct_of
@@ -114,7 +114,7 @@ def _pairs_of(group: Group, api: Api, hub_of: Mapping[TypeId, TypeId]) -> Iterat
     for version in ordered_versions(group)[1:]:
         for struct in api.structs(group.folder, version):
             hub = followed.get(hub_of.get(struct.id, struct.id))
-            if hub is not None and struct.taken_from is None:
+            if hub is not None and struct.alias_of is None:
                 declared = frozenset(_declared(struct))
                 met = {f.json_name for f in struct.fields if _meets(f, hub.field(f.json_name), hub_of)}
                 open_fields = tuple(each for each in struct.fields if each.hub is None and each.json_name not in met)
@@ -173,7 +173,7 @@ def _failed(attempts: list[_Attempt], lenses: list[LensSpec | None], report: Rep
 
 
 def _proven(attempts: list[_Attempt], api: Api, model: HubModel) -> Iterator[Suggestion]:
-    types = {**api.types, **model.faces, **model.types}
+    types = {**api.types, **model.views, **model.types}
     proofs = {proof.version: proof for proof in prove(model, types)}
     for attempt in attempts:
         field, proof = attempt.candidate.field, proofs.get(attempt.struct)

@@ -424,11 +424,11 @@ def _check_operations(kind: KindSpec, run: Run) -> None:
 def second_hub(spec: SecondHubSpec, id_: TypeId) -> SecondHub:
     """Return the second hub that `alsoHub:` declares for a struct."""
     hub = _hub_id(spec.hub)
-    face = id_._replace(seen_as=str(hub))
-    return SecondHub(hub, face, _face_name(id_, hub), spec.hub.place, spec.lenses, spec.hub_only)
+    view = id_._replace(seen_as=str(hub))
+    return SecondHub(hub, view, _view_name(id_, hub), spec.hub.place, spec.lenses, spec.hub_only)
 
 
-def _face_name(id_: TypeId, hub: TypeId) -> str:
+def _view_name(id_: TypeId, hub: TypeId) -> str:
     """The part of the names of functions for a type seen as a hub type; the group of the hub only if it is another one."""
     group = re.sub(r"[^0-9A-Za-z]", "_", hub.group).lower()
     return f"{snake_case(id_.name)}_as_{'' if hub.group == id_.group else f'{group}_'}{snake_case(hub.name)}"
@@ -445,7 +445,7 @@ def chosen_hub(field: Field, group: str) -> tuple[TypeId, str] | None:
         return None
     text = field.hub_type.value
     hub = _hub_id(field.hub_type) if "/" in text else TypeId(group, HUB_VERSION, text)
-    return base._replace(seen_as=str(hub)), _face_name(base, hub)
+    return base._replace(seen_as=str(hub)), _view_name(base, hub)
 
 
 def check_second_hubs(spec: ApiSpec, run: Run) -> None:

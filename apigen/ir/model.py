@@ -588,11 +588,11 @@ class Union:
 class SecondHub:
     """A type of another hub that a struct is seen as too, by lenses of its own.
 
-    `face` is the identity of the struct seen so, `snake_name` its part of the names of functions.
+    `view` is the identity of the struct seen so, `snake_name` its part of the names of functions.
     """
 
     hub: TypeId
-    face: TypeId
+    view: TypeId
     snake_name: str
     place: Place
     lenses: tuple[PathLens, ...] = ()
@@ -628,7 +628,7 @@ class Struct:
     hub_name: str | None = None
     kind: Kind | None = None
     list_of: TypeId | None = None
-    taken_from: TypeId | None = None
+    alias_of: TypeId | None = None
     ignore: Ignored = ()
     _by_name: dict[str, Field] = field(default_factory=dict, init=False, repr=False, compare=False)
 

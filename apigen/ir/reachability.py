@@ -71,8 +71,8 @@ def named_by(type_: TypeDef) -> Iterator[TypeId]:
             for field in type_.fields:
                 yield from named_in(field.type)
             yield from (inline.type.id for inline in type_.inlines)
-            if type_.taken_from is not None:
-                yield type_.taken_from
+            if type_.alias_of is not None:
+                yield type_.alias_of
             yield from _in_lenses(_lenses(type_), type_.id)
         case Alias():
             yield from named_in(type_.target)

@@ -418,7 +418,7 @@ def _report_cycle(cycle: tuple[TypeId, ...], drafts: Mapping[TypeId, Draft], run
 _Specs = Mapping[TypeId, TypeSpec]
 
 
-def with_taken_over(spec: ApiSpec) -> ApiSpec:
+def with_alias_kinds(spec: ApiSpec) -> ApiSpec:
     """Return the spec with a struct for each kind that is an alias of a struct; other aliases are unchanged."""
     if not any(map(_has_alias_as_kind, spec.groups)):
         return spec
@@ -450,7 +450,7 @@ def _of_type(spec: TypeSpec, file: VersionFile, group: GroupSpec, types: _Specs)
     if spec.form is not TypeForm.ALIAS or found is None:
         return spec
     source = NamedExpr(found.name, found.group, found.version, spec.place)
-    return replace(spec, form=TypeForm.STRUCT, alias=None, taken_from=source)
+    return replace(spec, form=TypeForm.STRUCT, alias=None, alias_of=source)
 
 
 def struct_behind(id_: TypeId, types: _Specs) -> TypeId | None:
@@ -467,13 +467,13 @@ def struct_behind(id_: TypeId, types: _Specs) -> TypeId | None:
     return None
 
 
-def take_over(read: dict[TypeId, Draft | TypeDef], specs: Mapping[TypeId, TypeSpec]) -> None:
-    """Put into `read` the kinds that take over a struct, with all that it has."""
+def fill_alias_kinds(read: dict[TypeId, Draft | TypeDef], specs: Mapping[TypeId, TypeSpec]) -> None:
+    """Fill the kinds in `read` that are aliases of a struct with all that the struct has."""
     for id_, spec in specs.items():
         draft = read.get(id_)
-        if spec.taken_from is None or not isinstance(draft, Draft):
+        if spec.alias_of is None or not isinstance(draft, Draft):
             continue
-        source = read.get(TypeId(spec.taken_from.group or "", spec.taken_from.version or "", spec.taken_from.name))
+        source = read.get(TypeId(spec.alias_of.group or "", spec.alias_of.version or "", spec.alias_of.name))
         if isinstance(source, Draft):
             read[id_] = _with_contents_of(draft, source)
 
@@ -492,7 +492,7 @@ def _with_contents_of(draft: Draft, source: Draft) -> Draft:
         hub_only=source_struct.hub_only,
         constraints=source_struct.constraints,
         merge=source_struct.merge,
-        taken_from=source_struct.id,
+        alias_of=source_struct.id,
     )
     return Draft(struct, source.members, source.unions)
 
@@ -624,7 +624,7 @@ def _check(id_: TypeId, spec: TypeSpec, context: VersionContext) -> None:
 
 def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
     """Return a type with everything bound that does not depend on other types. None for a broken alias."""
-    if spec.taken_from is None:  # its history is that of the struct whose fields it copies
+    if spec.alias_of is None:  # its history is that of the struct whose fields it copies
         check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
     if spec.form is not TypeForm.STRUCT:
         _reject_lifecycle(spec, context)
@@ -750,7 +750,7 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, release: 
     """
     run = Run(report, spec.broken, release, spec.left_features)
     check_groups(spec, run)
-    spec = with_lists(with_taken_over(spec), run)
+    spec = with_lists(with_alias_kinds(spec), run)
     check_second_hubs(spec, run)
     names = declare(spec, run)
     kinds = {group.folder: resolve_kinds(group, spec, run) for group in spec.groups}
@@ -795,16 +795,16 @@ _Version = tuple[VersionContext, tuple[TypeSpec, ...]]
 
 def _read_types(versions: Iterable[_Version]) -> Mapping[TypeId, Draft | TypeDef]:
     read: dict[TypeId, Draft | TypeDef] = {}
-    taken_over: dict[TypeId, TypeSpec] = {}
+    alias_kinds: dict[TypeId, TypeSpec] = {}
     for context, types in versions:
         locked = {type_.name: type_ for type_ in context.lock.types} if context.lock else {}
         for spec in types:
             type_ = read_type(spec, locked.get(spec.name), context)
             if type_ is not None:
                 read[context.id(spec.name)] = type_
-            if spec.taken_from is not None:
-                taken_over[context.id(spec.name)] = spec
-    take_over(read, taken_over)
+            if spec.alias_of is not None:
+                alias_kinds[context.id(spec.name)] = spec
+    fill_alias_kinds(read, alias_kinds)
     return read
 
 

@@ -377,19 +377,19 @@ def _where_it_belongs(name: str, removed: Container[str]) -> str:
 _PACKAGE = Path(apigen.__file__).resolve().parent
 
 _READ = ReadOnce()
-"""The files of catalogs that a process has read, shared by all specs that it compiles."""
+"""The files of built-in APIs that a process has read, shared by all specs that it compiles."""
 
 _FOUND: dict[tuple[Path, Path], Folders] = {}
-"""The files that catalogs consist of, by folder and working directory: a process does not search the same one twice."""
+"""The files that built-in APIs consist of, by folder and working directory: a process does not search the same one twice."""
 
 
-def catalog_folder() -> Path:
+def builtin_apis_folder() -> Path:
     """Return the folder of the built-in specs: inside an installed package, or next to it in the repository."""
     installed = _PACKAGE / "_catalog"
     return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
 
 
-def catalog_functions() -> Path:
+def builtin_apis_functions() -> Path:
     """Return the folder of the hand-written functions for the built-in specs."""
     installed = _PACKAGE / "_catalog_functions" / "handwritten"
     return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
@@ -407,7 +407,7 @@ _NOTHING = Named(frozenset(), frozenset())
 
 
 @dataclass(frozen=True)
-class Catalog:
+class BuiltinApis:
     """The built-in groups and gates, each read on first use. Errors in them are added to `report`.
 
     A file that this process has read is not read again.
@@ -467,14 +467,14 @@ class Catalog:
         return specs
 
 
-def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) -> ApiSpec:
+def with_builtin_apis(spec: ApiSpec, builtin_apis: BuiltinApis, required: Iterable[str] = ()) -> ApiSpec:
     """Return the spec with the groups and gates that it lacks: the groups `required`, those that it refers to, and those
     that they refer to.
 
-    The gates of the catalog come with it if anything names a gate that the spec does not have.
+    The gates of built-in APIs come with it if anything names a gate that the spec does not have.
     """
     folders = {group.folder for group in spec.groups}
-    named = [catalog.named_by(group) for group in spec.groups]
+    named = [builtin_apis.named_by(group) for group in spec.groups]
     waiting = [*required, *(name for each in named for name in each.groups)]
     added: dict[str, GroupSpec] = {}
     while waiting:
@@ -482,17 +482,17 @@ def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) 
         if name in folders:
             continue
         folders.add(name)
-        group = catalog.group(name)
+        group = builtin_apis.group(name)
         if group is not None:
             added[name] = group
-            named.append(catalog.named_by(group))
+            named.append(builtin_apis.named_by(group))
             waiting += named[-1].groups
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    features = _with_features(spec.features, named, catalog)
+    features = _with_features(spec.features, named, builtin_apis)
     if not added and features is spec.features:
         return spec
     declared = {each.name.value for each in spec.series if each.release is not None}
-    series = (*spec.series, *(each for each in catalog.series if each.name.value not in declared))
+    series = (*spec.series, *(each for each in builtin_apis.series if each.name.value not in declared))
     return replace(spec, groups=groups, features=features, series=series)
 
 
@@ -527,10 +527,12 @@ def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
     return Named(frozenset(groups), frozenset(gates)) if groups or gates else _NOTHING
 
 
-def _with_features(own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog) -> tuple[FeatureSpec, ...]:
+def _with_features(
+    own: tuple[FeatureSpec, ...], named: Iterable[Named], builtin_apis: BuiltinApis
+) -> tuple[FeatureSpec, ...]:
     names = {feature.name for feature in own}
     gates = {name for each in named for name in each.gates}
     gates.update(gate.value for feature in own for gate in feature.depends_on)
     if gates <= names:
         return own
-    return (*own, *(feature for feature in catalog.features if feature.name not in names))
+    return (*own, *(feature for feature in builtin_apis.features if feature.name not in names))

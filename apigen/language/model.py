@@ -842,7 +842,7 @@ class TypeForm(StrEnum):
 class TypeSpec:
     """One type as declared; `form` determines which members apply. Constraints on items, keys, values: of `is` only.
 
-    `taken_from` is set where kinds are resolved: the struct whose fields a kind takes over that is (`is:`) a struct.
+    `alias_of` is set where kinds are resolved: the struct whose fields a kind has that is (`is:`) a struct.
     """
 
     name: str
@@ -869,7 +869,7 @@ class TypeSpec:
     open: bool = False
     closed: bool = False
     alias: TypeExpr | None = None
-    taken_from: NamedExpr | None = None
+    alias_of: NamedExpr | None = None
     nullable: bool = False
     lifecycle: LifecycleSpec = NO_LIFECYCLE
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.language.load import Catalog
+from apigen.language.load import BuiltinApis
 from apigen.language.model import ApiSpec
 
 MOST_SHOWN = 5
@@ -49,35 +49,35 @@ def own_choice(own: ApiSpec) -> Choice:
     return Choice(groups, gates=frozenset(feature.name for feature in own.features))
 
 
-def choose(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Choice:
+def choose(names: Names, own: ApiSpec, builtin_apis: BuiltinApis, report: Report) -> Choice:
     """Return the choice for the names: without names, everything that the project declares.
 
-    A group of the project takes precedence over one of the catalog. Errors: AG0907 an unknown name, AG0909 a kind
+    A group of the project takes precedence over a built-in one. Errors: AG0907 an unknown name, AG0909 a kind
     that several groups have.
     """
     if names.groups is None and names.kinds is None:
         return own_choice(own)
-    groups = frozenset(_groups(names, own, catalog, report))
-    return Choice(groups, frozenset(_kinds(names, own, catalog, report)))
+    groups = frozenset(_groups(names, own, builtin_apis, report))
+    return Choice(groups, frozenset(_kinds(names, own, builtin_apis, report)))
 
 
-def _groups(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[str]:
+def _groups(names: Names, own: ApiSpec, builtin_apis: BuiltinApis, report: Report) -> Iterator[str]:
     folders = {group.folder for group in own.groups}
     for name in names.groups or ():
-        if name in folders or name in catalog.groups:
+        if name in folders or name in builtin_apis.groups:
             yield name
         elif not own.broken.group(name):
-            hint = did_you_mean(name, [*sorted(folders), *sorted(catalog.groups)])
-            hint = hint or f"known groups: {', '.join(sorted(folders or catalog.groups))}"
+            hint = did_you_mean(name, [*sorted(folders), *sorted(builtin_apis.groups)])
+            hint = hint or f"known groups: {', '.join(sorted(folders or builtin_apis.groups))}"
             report.error("AG0907", names.place("groups"), f"{quote(name)} in `groups` does not exist", hint=hint)
 
 
-def _kinds(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[tuple[str, str]]:
+def _kinds(names: Names, own: ApiSpec, builtin_apis: BuiltinApis, report: Report) -> Iterator[tuple[str, str]]:
     written = {group.folder: (group.group, tuple(kind.name for kind in group.kinds)) for group in own.groups}
     for name in names.kinds or ():
         candidates = list(_having(name, written))
         if not candidates:
-            candidates = list(_having(name, _others(written, catalog)))
+            candidates = list(_having(name, _others(written, builtin_apis)))
         if len(candidates) == 1:
             yield candidates[0]
         elif candidates:
@@ -85,12 +85,14 @@ def _kinds(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iter
             message = f"several groups have a kind {quote(name)}"
             report.error("AG0909", names.place("kinds"), message, hint=f"write one of: {listing(full)}")
         elif not any(own.broken.kind(folder, name.partition(".")[0]) for folder in written):
-            hint = _hint(name, {**_others(written, catalog), **written})
+            hint = _hint(name, {**_others(written, builtin_apis), **written})
             report.error("AG0907", names.place("kinds"), f"{quote(name)} in `kinds` does not exist", hint=hint)
 
 
-def _others(own: Mapping[str, tuple[str, tuple[str, ...]]], catalog: Catalog) -> dict[str, tuple[str, tuple[str, ...]]]:
-    return {folder: found for folder, found in catalog.kinds.items() if folder not in own}
+def _others(
+    own: Mapping[str, tuple[str, tuple[str, ...]]], builtin_apis: BuiltinApis
+) -> dict[str, tuple[str, tuple[str, ...]]]:
+    return {folder: found for folder, found in builtin_apis.kinds.items() if folder not in own}
 
 
 def _having(name: str, groups: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, str]]:

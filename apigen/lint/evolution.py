@@ -116,7 +116,7 @@ def members_of(type_: object) -> Mapping[str, Member]:
     """The fields of a struct's own, inline ones too, or the values of an enum, by name."""
     if isinstance(type_, Enum):
         return {value.value: value for value in type_.values}
-    if not isinstance(type_, Struct) or type_.taken_from is not None:
+    if not isinstance(type_, Struct) or type_.alias_of is not None:
         return {}
     inlines = {inline.name: inline for inline in type_.inlines if not inline.via}
     return {**{field.json_name: field for field in type_.own_fields}, **inlines}

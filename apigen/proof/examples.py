@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from apigen.build.generated_package.package import import_scheme
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.losses import TESTS, tests_of_losses
 from apigen.codegen.pipeline import generate
 from apigen.dataclass import dataclass
@@ -70,10 +70,10 @@ Found = Mapping[tuple[Lost, str], Example]
 """The examples of losses, by the path that the value has in the objects that lose it."""
 
 
-def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handwritten: Path) -> Found:
+def examples(backend_input: BackendInput, lost: Sequence[Lost], package: str, handwritten: Path) -> Found:
     """Return an example for each loss, and each path that the value has in a version, that one of some hundred objects shows.
 
-    The conversions of the compilation are generated into a temporary folder, imported as `package`, the name that
+    The conversions are generated into a temporary folder, imported as `package`, the name that
     hand-written functions import, and run, with these functions from the folder `handwritten`. Losses through a second
     hub, and fields that hand-written functions convert, have no example.
 
@@ -84,8 +84,8 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
         return {}
     with tempfile.TemporaryDirectory() as folder, _imported_apart(package, handwritten.name):
         output = Path(folder, "output")
-        tests = tests_of_losses(compilation, ((each.type_plan, each.loss) for each in tried if each.loss is not None))
-        for file in (*generate(compilation, backends=("json", "conversions")), tests):
+        tests = tests_of_losses(backend_input, ((each.type_plan, each.loss) for each in tried if each.loss is not None))
+        for file in (*generate(backend_input, backends=("json", "conversions")), tests):
             path = output / file.path
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)
@@ -94,7 +94,7 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
         for each, test in zip(tried, import_module(f"{package}.{'.'.join(TESTS.parts)}").TESTS, strict=True):
             for affected in each.affected:
                 if (each, affected.path) not in by_loss and not affected.version.seen_as:
-                    example = _Trial(scheme, api_error, compilation, each, affected, test).example()
+                    example = _Trial(scheme, api_error, backend_input, each, affected, test).example()
                     if example is not None:
                         by_loss[each, affected.path] = example
     return by_loss
@@ -128,7 +128,7 @@ class _Trial:
         self,
         scheme: Any,
         api_error: type[Exception],
-        compilation: Compilation,
+        backend_input: BackendInput,
         lost: Lost,
         affected: Affected,
         test: Callable[[object, object, object], bool],
@@ -136,10 +136,10 @@ class _Trial:
         assert lost.loss is not None
         self._scheme, self._api_error, self._lost, self._loss, self._test = scheme, api_error, lost, lost.loss, test
         self._of = affected
-        groups = {group.folder: group for group in compilation.api.groups}
+        groups = {group.folder: group for group in backend_input.api.groups}
         ids = (self._of.version, lost.version)
         self._names = {id_: groups[id_.group].api_version(id_.version) for id_ in ids}
-        self._objects = _Objects(compilation.types, lost.loss, Random(0))
+        self._objects = _Objects(backend_input.types, lost.loss, Random(0))
 
     def example(self) -> Example | None:
         """The smallest object that was found; None if no object shows the loss."""

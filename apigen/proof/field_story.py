@@ -47,17 +47,17 @@ def field_story(checked: Checked, api_version: str, name: str) -> FieldStory:
 
     Without a group, the version is that of the first group whose version has the type. Raises NoSuchFieldError.
     """
-    assert checked.api is not None and checked.compilation is not None
+    assert checked.api is not None and checked.backend_input is not None
     type_name, _, path = name.partition(".")
     group, version = _version(checked.api, api_version, type_name)
     api_version, names = group.api_version(version), _type_names(group, version)
     if type_name not in names:
         raise _missing("type", type_name, names, f"{api_version} has")
     id_ = TypeId(group.folder, version, type_name)
-    types = checked.compilation.types
+    types = checked.backend_input.types
     field, path = _field({**checked.api.types, **types}, id_, path)
     gates = {feature.name: feature for feature in checked.api.features}
-    plans = checked.compilation.hub.plans
+    plans = checked.backend_input.hub.plans
     notes = [
         f"gate {gate.value}: "
         + ", ".join(

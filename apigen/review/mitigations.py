@@ -201,10 +201,10 @@ def never_enabled(change: AnyChange, result: RuleResult, context: Context) -> Mi
 
 def _given_up(change: Removed, reason: str) -> MitigationResult:
     part, name = change.part, change.element.path
-    stones = change.holder.tombstones if isinstance(change.holder, Struct | Enum) else ()
+    tombstones = change.holder.tombstones if isinstance(change.holder, Struct | Enum) else ()
     number = part.number if isinstance(part, Field | EnumValue) else None
-    has_number = number is None or any(each.numbers is not None and number in each.numbers for each in stones)
-    if not has_number or all(each.name != name for each in stones):
+    has_number = number is None or any(each.numbers is not None and number in each.numbers for each in tombstones)
+    if not has_number or all(each.name != name for each in tombstones):
         return MitigationResult(False, f"no tombstone reserves `{name}` and its number")
     is_stable = stability(change.element.version) is Stability.STABLE
     at_most = Severity.WARNING if is_stable else Severity.INFO

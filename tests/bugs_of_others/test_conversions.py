@@ -36,7 +36,7 @@ def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None
     with_, without = "Thing: {fields: {a: {type: string}, b: {type: string}}}", "Thing: {fields: {a: {type: string}}}"
     files = two_versions(without, with_) if lacking == "v1" else two_versions(with_, without)
     checked, errors = check_files(files, tmp_path)
-    assert checked.compilation is None
+    assert checked.backend_input is None
     assert errors == [
         f"AG0701 one/{lacking}.yaml:2:3: {lacking} `Thing` has no field for `b` of the hub, so the conversion would lose it"
     ]
@@ -241,8 +241,8 @@ def test_declared_loss_has_a_reason(tmp_path: Path) -> None:
     """There one marker hides both."""
     v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: no client read it}}}}"
     checked, errors = check_files(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
-    assert not errors and checked.compilation is not None
-    (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
+    assert not errors and checked.backend_input is not None
+    (proof,) = prove_kinds(checked.backend_input.hub, checked.backend_input.types)
     assert "`old` is never preserved [drop: no client read it]" in {lost.sentence() for lost in proof.lost}
 
 
@@ -251,8 +251,8 @@ def test_proof_covers_round_trips_through_other_versions(tmp_path: Path) -> None
     checked, _ = check_files(
         two_versions("Thing: {fields: {a: {type: string, omitEmpty: true}, b: {type: string}}}", fields), tmp_path
     )
-    assert checked.compilation is not None
-    (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
+    assert checked.backend_input is not None
+    (proof,) = prove_kinds(checked.backend_input.hub, checked.backend_input.types)
     (lost,) = proof.lost
     assert (lost.version.version, lost.affected[0].version.version) == ("v1beta1", "v1")
     assert lost.sentence() == "`b` is never preserved [drop: too new]"

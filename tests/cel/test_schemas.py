@@ -61,9 +61,9 @@ kinds: {Widget: {scope: Namespaced, plural: widgets}}
 
 def schema_of(specs: Path) -> Json:
     report = Report()
-    compilation = check(Sources(specs, None, specs), report).compilation
-    assert compilation is not None, report.diagnostics
-    files = {f.path: f.content for f in generate(compilation, backends=["json schema"])}
+    backend_input = check(Sources(specs, None, specs), report).backend_input
+    assert backend_input is not None, report.diagnostics
+    files = {f.path: f.content for f in generate(backend_input, backends=["json schema"])}
     found: Json = json.loads(files["things_example_com/v1/schema.json"])
     return found
 

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import apigen
 from apigen.codegen import copying, packages
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.json_codec import backend as json_codec
 from apigen.codegen.output import OutputFile
@@ -24,7 +24,7 @@ from apigen.ir.model import TypeDef, TypeId
 from apigen.ir.resolve import resolve
 from apigen.language.load import load_api
 
-Backend = Callable[[Compilation], Iterator[OutputFile]]
+Backend = Callable[[BackendInput], Iterator[OutputFile]]
 BACKENDS: tuple[Backend, ...] = (types.plan, json_codec.plan, copying.plan)
 _names = (f"generated_{number}" for number in itertools.count())
 
@@ -51,7 +51,7 @@ class Package:
         return formatted_text(self.folder / f"{path}.py")
 
 
-def compiled(files: Mapping[str, str], folder: Path) -> Compilation:
+def compiled(files: Mapping[str, str], folder: Path) -> BackendInput:
     """Resolve specs by path. Fails with their errors, if they have any."""
     for path, text in files.items():
         file = folder / path
@@ -60,7 +60,7 @@ def compiled(files: Mapping[str, str], folder: Path) -> Compilation:
     report = Report()
     api = resolve(load_api(folder, report, display_root=folder), report)
     assert not report.has_errors, [diagnostic.message for diagnostic in report.diagnostics]
-    return Compilation(api, HubModel(), api.types)
+    return BackendInput(api, HubModel(), api.types)
 
 
 def one_version(types: str, kinds: str = "", group: str = "things.example.com", version: str = "v1") -> dict[str, str]:
@@ -72,19 +72,19 @@ def one_version(types: str, kinds: str = "", group: str = "things.example.com", 
     return {f"{group}/group.yaml": header, f"{group}/{version}.yaml": body}
 
 
-def with_hub(compilation: Compilation, *hub_types: TypeDef) -> Compilation:
+def with_hub(backend_input: BackendInput, *hub_types: TypeDef) -> BackendInput:
     """A compilation with hub types that the test defines itself."""
     hub = {type_.id: type_ for type_ in hub_types}
-    merged: dict[TypeId, TypeDef] = {**compilation.types, **hub}
-    return Compilation(compilation.api, HubModel(types=hub), merged)
+    merged: dict[TypeId, TypeDef] = {**backend_input.types, **hub}
+    return BackendInput(backend_input.api, HubModel(types=hub), merged)
 
 
-def generate_package(compilation: Compilation, folder: Path, backends: tuple[Backend, ...] = BACKENDS) -> Package:
+def generate_package(backend_input: BackendInput, folder: Path, backends: tuple[Backend, ...] = BACKENDS) -> Package:
     """Write what backends make, and the run-time library, to a new package in `folder`."""
     name = next(_names)
     shutil.copytree(Path(apigen.__file__).parent / "runtime", folder / name / "runtime")
-    outputs = [output for backend in backends for output in backend(compilation)]
-    for output in (*outputs, *packages.plan(compilation, [output.path for output in outputs])):
+    outputs = [output for backend in backends for output in backend(backend_input)]
+    for output in (*outputs, *packages.plan(backend_input, [output.path for output in outputs])):
         file = folder / name / output.path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(output.content)

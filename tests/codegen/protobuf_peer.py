@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from grpc_tools import protoc
 
 from apigen.codegen import packages
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.proto_text import backend as proto_text
 from apigen.codegen.proto_text.backend import package_of
 from apigen.codegen.protobuf_codec import backend as protobuf_codec
@@ -103,9 +103,9 @@ def _share_runtime(package: str) -> None:
 
 def write(api: Api, folder: Path) -> None:
     """Write the output of the backends."""
-    compilation = Compilation(api, HubModel(), api.types)
-    files = [file for backend in (types, protobuf_codec, proto_text) for file in backend.plan(compilation)]
-    for file in (*files, *packages.plan(compilation, [file.path for file in files])):
+    backend_input = BackendInput(api, HubModel(), api.types)
+    files = [file for backend in (types, protobuf_codec, proto_text) for file in backend.plan(backend_input)]
+    for file in (*files, *packages.plan(backend_input, [file.path for file in files])):
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)

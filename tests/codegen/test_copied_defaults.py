@@ -37,8 +37,8 @@ def test_defaults_alone_copy_structs_and_null_items(tmp_path: Path, monkeypatch:
     for name, text in SPECS.items():
         write(specs / "things.example.com" / name, dedent(text).encode())
     checked = check(Sources(specs), Report())
-    assert checked.compilation is not None
-    for file in generate(checked.compilation, backends=["defaults"]):
+    assert checked.backend_input is not None
+    for file in generate(checked.backend_input, backends=["defaults"]):
         write(tmp_path / "copied_defaults" / file.path, file.content)
     monkeypatch.syspath_prepend(tmp_path)
     types = import_module("copied_defaults.things_example_com.v1.types")

@@ -6,10 +6,10 @@ import dataclasses
 import typing
 from collections.abc import Callable, Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from tests.codegen.generated_packages import Package, one_version
 
-Generate = Callable[[Mapping[str, str] | Compilation], Package]
+Generate = Callable[[Mapping[str, str] | BackendInput], Package]
 
 TYPES = """
     Thing:

@@ -38,9 +38,9 @@ KINDS = "Frobber: {scope: Namespaced, plural: frobbers, list: false}"
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
     files: Mapping[str, str] = one_version(FROBBER, KINDS)
-    compilation = compiled(files, tmp_path / "specs")
+    backend_input = compiled(files, tmp_path / "specs")
     monkeypatch.syspath_prepend(tmp_path)
-    return generate_package(compilation, tmp_path, (*BACKENDS, defaults.plan))
+    return generate_package(backend_input, tmp_path, (*BACKENDS, defaults.plan))
 
 
 @pytest.fixture

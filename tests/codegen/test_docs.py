@@ -57,8 +57,8 @@ Wide:
 
 
 def pages(files: Mapping[str, str], folder: Path) -> dict[str, str]:
-    compilation = compiled(files, folder)
-    made = (*docs.plan(compilation), *version_pages.plan(compilation))
+    backend_input = compiled(files, folder)
+    made = (*docs.plan(backend_input), *version_pages.plan(backend_input))
     return {file.path: file.content.decode() for file in made}
 
 

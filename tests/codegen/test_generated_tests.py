@@ -62,9 +62,9 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gated]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         package = build(specs(TYPES, GATES), folder, monkeypatch)
         report = Report()
-        compilation = check(Sources(folder / "specs"), report).compilation
-        assert compilation is not None
-        for file in gate_tests.plan(compilation):
+        backend_input = check(Sources(folder / "specs"), report).backend_input
+        assert backend_input is not None
+        for file in gate_tests.plan(backend_input):
             path = folder / package.name / file.path
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(file.content)
@@ -146,9 +146,9 @@ def test_gate_settings_include_dependencies(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     report = Report()
-    compilation = check(Sources(tmp_path), report).compilation
-    assert compilation is not None
-    finder = GateFinder(compilation.api, {"": Release(1, 13)})
+    backend_input = check(Sources(tmp_path), report).backend_input
+    assert backend_input is not None
+    finder = GateFinder(backend_input.api, {"": Release(1, 13)})
     assert finder.settings(["GateB"], []) == 'Features(GATES, "1.13", "GateB=true")'
     assert finder.settings([], ["GateA"]) == 'Features(GATES, "1.13", "GateA=false")'
     assert finder.settings(["GateB"], ["GateA"]) is None
@@ -173,9 +173,9 @@ STRATEGY_MODULE = "tests/test_things_example_com_frobber_strategy"
 )
 def test_strategy_tests_pass_and_fail_on_wrong_code(package: Gated, right: str, wrong: str) -> None:
     report = Report()
-    compilation = check(Sources(package.folder / "specs"), report).compilation
-    assert compilation is not None
-    for file in strategy_tests.plan(compilation):
+    backend_input = check(Sources(package.folder / "specs"), report).backend_input
+    assert backend_input is not None
+    for file in strategy_tests.plan(backend_input):
         (package.folder / package.name / file.path).write_bytes(file.content)
     strategies = package.hub("strategies")
     path = package.folder / package.name / "things_example_com/hub/strategies.py"

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.runtime import UnknownMembers
 from tests.codegen.generated_packages import Package, one_version
 
-Generate = Callable[[Mapping[str, str] | Compilation], Package]
+Generate = Callable[[Mapping[str, str] | BackendInput], Package]
 Json = typing.Any
 
 FLOW_SCHEMA = """

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.hub.steps import HubModel
 from apigen.ir.names import snake_case
 from apigen.runtime import UnknownMembers
 from tests.codegen.generated_packages import Package, generate_package
-from tests.this_project import compilation
+from tests.this_project import backend_input
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests/data/kubernetes"
@@ -26,8 +26,8 @@ FORMS = ("json", "jsonAfter", "yamlAfter", "protoAfter")
 @pytest.fixture(scope="module")
 def kubernetes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
     folder = tmp_path_factory.mktemp("kubernetes")
-    api = compilation().api
-    package = generate_package(Compilation(api, HubModel(), api.types), folder)
+    api = backend_input().api
+    package = generate_package(BackendInput(api, HubModel(), api.types), folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield package

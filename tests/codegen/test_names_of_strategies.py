@@ -37,9 +37,11 @@ def test_strategies_named_like_keywords_get_an_underscore(tmp_path: Path) -> Non
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     report = Report()
-    compilation = check(Sources(tmp_path / "specs"), report).compilation
-    assert compilation is not None, report.diagnostics
-    files = {file.path: file.content.decode() for file in property_tests.plan(compilation) if file.path.endswith(".py")}
+    backend_input = check(Sources(tmp_path / "specs"), report).backend_input
+    assert backend_input is not None, report.diagnostics
+    files = {
+        file.path: file.content.decode() for file in property_tests.plan(backend_input) if file.path.endswith(".py")
+    }
     trees = {path: ast.parse(text) for path, text in files.items()}
     objects = next(path for path in files if path.endswith("objects_things_example_com_v1.py"))
     made = {node.name for node in trees[objects].body if isinstance(node, ast.FunctionDef)}

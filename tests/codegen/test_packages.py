@@ -57,8 +57,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         (folder / "specs" / path).write_text(dedent(text))
     report = Report()
     checked = check(Sources(folder / "specs", None, folder), report)
-    assert checked.compilation is not None, [str(each.message) for each in report.diagnostics]
-    for file in generate(checked.compilation):
+    assert checked.backend_input is not None, [str(each.message) for each in report.diagnostics]
+    for file in generate(checked.backend_input):
         (folder / "made" / file.path).parent.mkdir(parents=True, exist_ok=True)
         (folder / "made" / file.path).write_bytes(file.content)
 

@@ -8,16 +8,16 @@ from textwrap import dedent
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.proto_text import backend as proto_text
 from apigen.codegen.proto_text.backend import comment_lines, package_of
 from tests.codegen.generated_packages import compiled, one_version
 from tests.codegen.protobuf_peer import compiled as compiled_by_protoc
 
 
-def texts(compilation: Compilation, folder: Path) -> dict[str, str]:
+def texts(backend_input: BackendInput, folder: Path) -> dict[str, str]:
     """The files by path, written to `folder` and compiled by protoc."""
-    files = {file.path: file.content.decode() for file in proto_text.plan(compilation)}
+    files = {file.path: file.content.decode() for file in proto_text.plan(backend_input)}
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")

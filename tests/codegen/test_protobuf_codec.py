@@ -97,10 +97,10 @@ KINDS = "Frobber: {scope: Namespaced, plural: frobbers, list: false}"
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ModuleType, ModuleType, ModuleType]]:
     """The generated types and codecs, and the errors of their run-time library."""
     folder = tmp_path_factory.mktemp("codec")
-    compilation = compiled(one_version(SPEC, KINDS), folder / "specs")
+    backend_input = compiled(one_version(SPEC, KINDS), folder / "specs")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        made = generate_package(compilation, folder, (types.plan, protobuf_codec.plan))
+        made = generate_package(backend_input, folder, (types.plan, protobuf_codec.plan))
         yield made.module(f"{GROUP}/types"), made.module(f"{GROUP}/protobuf_codec"), made.module("runtime/errors")
 
 

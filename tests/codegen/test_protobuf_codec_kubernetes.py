@@ -16,7 +16,7 @@ from google.protobuf import message_factory
 from apigen.ir.model import Api, TypeId
 from apigen.runtime.wire import MAGIC, Envelope, unwrap, wrap
 from tests.codegen.protobuf_peer import Generated, generate
-from tests.this_project import compilation
+from tests.this_project import backend_input
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests/data/kubernetes"
@@ -24,7 +24,7 @@ DATA = ROOT / "tests/data/kubernetes"
 
 @pytest.fixture(scope="module")
 def kubernetes(tmp_path_factory: pytest.TempPathFactory) -> Generated:
-    return generate(compilation().api, tmp_path_factory.mktemp("kubernetes"))
+    return generate(backend_input().api, tmp_path_factory.mktemp("kubernetes"))
 
 
 @dataclass(frozen=True)

@@ -40,13 +40,13 @@ def test_objects_and_lists_of_renamed_kind_are_converted(
     (folder / "v1beta1.yaml").write_text(widget)
     (folder / "v1.yaml").write_text(TYPES.format(kind="Gadget", hub="", size="size", lens=""))
 
-    compilation = check(Sources(tmp_path / "specs", None, tmp_path), Report()).compilation
-    assert compilation is not None
-    paths = [file.path for file in generate(compilation)]
+    backend_input = check(Sources(tmp_path / "specs", None, tmp_path), Report()).backend_input
+    assert backend_input is not None
+    paths = [file.path for file in generate(backend_input)]
     assert len(paths) == len(set(paths))
 
     monkeypatch.syspath_prepend(tmp_path)
-    scheme = importlib.import_module(f"{write_package(compilation, tmp_path)}.scheme")
+    scheme = importlib.import_module(f"{write_package(backend_input, tmp_path)}.scheme")
     widgets = {"apiVersion": "things.example.com/v1beta1", "kind": "WidgetList", "items": [{"width": 3}]}
     gadgets = scheme.to_dict(scheme.convert(scheme.from_dict(widgets), "things.example.com/v1"))
     assert (gadgets["kind"], gadgets["items"]) == ("GadgetList", [{"metadata": {}, "size": 3}])

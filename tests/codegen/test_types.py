@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.ir.model import ListType, Struct, StructType, TypeId
 from tests.codegen.generated_packages import Package, compiled, one_version, with_hub
 from tests.type_checkers import mypy, pyright
 
-Generate = Callable[[Mapping[str, str] | Compilation], Package]
+Generate = Callable[[Mapping[str, str] | BackendInput], Package]
 
 FROBBER = """
     FrobberSpec:
@@ -337,12 +337,12 @@ def test_modules_can_depend_on_each_other(generate: Generate, first: str) -> Non
 
 
 def test_modules_of_a_hub(generate: Generate, tmp_path: Path) -> None:
-    compilation = compiled(one_version(FROBBER, kinds="Frobber: {list: false}"), tmp_path / "hub-specs")
-    frobber = compilation.types[TypeId("things.example.com", "v1", "Frobber")]
+    backend_input = compiled(one_version(FROBBER, kinds="Frobber: {list: false}"), tmp_path / "hub-specs")
+    frobber = backend_input.types[TypeId("things.example.com", "v1", "Frobber")]
     assert isinstance(frobber, Struct)
     hub_id = TypeId("things.example.com", "hub", "Frobber")
     nested = dataclasses.replace(frobber.fields[0], type=ListType(ListType(StructType(frobber.fields[0].type.id))))  # type: ignore[union-attr]
-    package = generate(with_hub(compilation, dataclasses.replace(frobber, id=hub_id, fields=(nested,))))
+    package = generate(with_hub(backend_input, dataclasses.replace(frobber, id=hub_id, fields=(nested,))))
     types, copying = (package.module(f"things_example_com/hub/{name}") for name in ("types", "copying"))
     assert [f.name for f in dataclasses.fields(types.Frobber)] == ["spec"]
     assert not (package.folder / "things_example_com/hub/json_codec.py").exists()

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.hub.steps import HubModel
 from apigen.ir.model import Alias, Enum, Lifecycle, Release, Replacement, Struct, TypeDef
@@ -62,14 +62,14 @@ TEXTS = st.lists(NASTY | st.characters(), min_size=1, max_size=30).map("".join)
 
 
 @pytest.fixture(scope="module")
-def harmless() -> Compilation:
+def harmless() -> BackendInput:
     with TemporaryDirectory() as folder:
         return compiled(SPECS, Path(folder))
 
 
-def with_texts(compilation: Compilation, name: str, doc: str) -> Compilation:
-    types = {id_: _with_texts(type_, name, doc) for id_, type_ in compilation.types.items()}
-    return Compilation(replace(compilation.api, types=types), HubModel(), types)
+def with_texts(backend_input: BackendInput, name: str, doc: str) -> BackendInput:
+    types = {id_: _with_texts(type_, name, doc) for id_, type_ in backend_input.types.items()}
+    return BackendInput(replace(backend_input.api, types=types), HubModel(), types)
 
 
 def _with_texts(type_: TypeDef, name: str, doc: str) -> TypeDef:
@@ -87,8 +87,8 @@ def _with_texts(type_: TypeDef, name: str, doc: str) -> TypeDef:
             return replace(type_, doc=doc)
 
 
-def modules(compilation: Compilation) -> list[str]:
-    files = [output for backend in BACKENDS for output in backend(compilation)]
+def modules(backend_input: BackendInput) -> list[str]:
+    files = [output for backend in BACKENDS for output in backend(backend_input)]
     return [file.content.decode() for file in format_files(files, formatter_of("ruff")).files]
 
 
@@ -105,7 +105,7 @@ def shape(module: str) -> str:
 @settings(deadline=None, max_examples=40)
 @given(name=TEXTS, doc=TEXTS.filter(lambda text: not text.isspace()))
 @example(name='"\U0001f3fb', doc='"')  # a mark that is one or two columns wide
-def test_hostile_strings_stay_strings(harmless: Compilation, name: str, doc: str) -> None:
+def test_hostile_strings_stay_strings(harmless: BackendInput, name: str, doc: str) -> None:
     expected = [shape(module) for module in modules(with_texts(harmless, "name", "Text."))]
     found = modules(with_texts(harmless, name, doc))
     assert [shape(module) for module in found] == expected
@@ -114,12 +114,12 @@ def test_hostile_strings_stay_strings(harmless: Compilation, name: str, doc: str
 
 
 @pytest.mark.parametrize("doc", ['"', 'A "quoted"', "\\", '\\"', "A\n\nB", '"""'])
-def test_black_accepts_modules_with_unusual_docs(harmless: Compilation, doc: str) -> None:
+def test_black_accepts_modules_with_unusual_docs(harmless: BackendInput, doc: str) -> None:
     for module in modules(with_texts(harmless, "name", doc)):
         assert black.format_str(module, mode=black.Mode()) == module
 
 
-def test_hostile_strings_are_preserved(harmless: Compilation) -> None:
+def test_hostile_strings_are_preserved(harmless: BackendInput) -> None:
     text = 'a"b\\c\'d{e}\n\u202e"""'
     classes, codec, _ = modules(with_texts(harmless, text, text))
     enum = next(n for n in ast.walk(ast.parse(classes)) if isinstance(n, ast.ClassDef) and n.name == "Choice")

@@ -45,13 +45,13 @@ def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
     sources = Sources(
         folder / "api-specs", display_root=folder / "api-specs", release=release, crd=CrdSettings(**settings)
     )
-    compilation = check_specs(sources, report).compilation
-    if compilation is None:
+    backend_input = check_specs(sources, report).backend_input
+    if backend_input is None:
         raise WrongSpecError(report)
     problems = Report()
-    check(compilation, problems)
-    schemas = StructuralSchemas(compilation)
-    return [manifest(resource, schemas, compilation) for resource in resources(compilation)], problems
+    check(backend_input, problems)
+    schemas = StructuralSchemas(backend_input)
+    return [manifest(resource, schemas, backend_input) for resource in resources(backend_input)], problems
 
 
 def missing(expected: JsonValue, found: JsonValue, path: str = "") -> list[str]:

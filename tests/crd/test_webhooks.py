@@ -19,9 +19,9 @@ SPECS = Path(__file__).parents[1] / "cluster/specs"
 
 def documents(settings: CrdSettings) -> dict[str, JsonValue]:
     """The files of the backend, by their paths."""
-    compilation = check_specs(Sources(SPECS, display_root=SPECS, crd=settings), Report()).compilation
-    assert compilation is not None
-    return {file.path: read_yaml(file.content) for file in plan(compilation)}
+    backend_input = check_specs(Sources(SPECS, display_root=SPECS, crd=settings), Report()).backend_input
+    assert backend_input is not None
+    return {file.path: read_yaml(file.content) for file in plan(backend_input)}
 
 
 def test_no_webhooks_are_written_without_a_name() -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from textwrap import fill
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -47,10 +47,10 @@ hub. *Through another version*: fields of the first versions that are not preser
 def page() -> str:
     """`tests/records/what-kubernetes-loses.md`."""
     parts = [INTRODUCTION, FINDINGS, *map(_finding, findings()), TABLES]
-    compilation = _kubernetes()
-    proofs = list(prove(compilation.hub, compilation.types))
-    kinds = list(prove_kinds(compilation.hub, compilation.types))
-    by_hand = {id_ for id_, role in compilation.hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
+    backend_input = _kubernetes()
+    proofs = list(prove(backend_input.hub, backend_input.types))
+    kinds = list(prove_kinds(backend_input.hub, backend_input.types))
+    by_hand = {id_ for id_, role in backend_input.hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     groups = sorted({proof.version.group for proof in proofs})
     for group in groups:
         mine = [proof for proof in proofs if proof.version.group == group]
@@ -60,11 +60,11 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def _kubernetes() -> Compilation:
+def _kubernetes() -> BackendInput:
     report = Report()
     found = check(Sources(ROOT / "api-specs" / "kubernetes", HAND_WRITTEN, ROOT), report)
-    assert found.compilation is not None, render([d for d in report.diagnostics if d.severity == "error"])
-    return found.compilation
+    assert found.backend_input is not None, render([d for d in report.diagnostics if d.severity == "error"])
+    return found.backend_input
 
 
 def _finding(finding: Finding) -> str:

@@ -186,7 +186,7 @@ def keys() -> str:
 
 def proof() -> str:
     """`tests/records/proof.md`."""
-    chosen = this_project.compilation()
+    chosen = this_project.backend_input()
     proofs = list(prove_kinds(chosen.hub, chosen.types))
     found = examples(chosen, [lost for proof in proofs for lost in proof.lost], "generated", HAND_WRITTEN)
     return f"{MADE}\n{PROOF}\n```text\n{text_form(proof_report(proofs, Choice(), found)).strip()}\n```\n"

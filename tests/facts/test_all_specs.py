@@ -138,7 +138,7 @@ def form_of(expr: TypeExpr | None, version: str) -> str:
     if expr.name not in written().get(where, {}):
         return expr.name
     target = written()[where][expr.name]
-    return f"{where}.{expr.name}" if target.form is TypeForm.STRUCT or target.taken_from else text_or(target, where)
+    return f"{where}.{expr.name}" if target.form is TypeForm.STRUCT or target.alias_of else text_or(target, where)
 
 
 def text_or(target: TypeSpec, where: str) -> str:

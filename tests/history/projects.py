@@ -13,7 +13,7 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.load import Recorded, load_history
 from apigen.language.configuration import Overrides, load_config
-from apigen.language.load import Catalog, catalog_folder
+from apigen.language.load import BuiltinApis, builtin_apis_folder
 from apigen.language.releases import parse_release
 from apigen.review.release_step import report_breaking_changes
 
@@ -74,7 +74,7 @@ class Project:
     def recorded(self, report: Report | None = None) -> Recorded:
         """Its history."""
         report = Report() if report is None else report
-        return load_history(self.specs, self.folder, Catalog(report, catalog_folder()), report)
+        return load_history(self.specs, self.folder, BuiltinApis(report, builtin_apis_folder()), report)
 
     def records(self) -> Mapping[str, bytes]:
         """All files of all histories, by path."""

@@ -12,7 +12,7 @@ from apigen.history import load
 from apigen.history.load import with_past
 from apigen.ir.model import Api, TypeId
 from apigen.ir.resolve import resolve
-from apigen.language.load import Catalog, catalog_folder, load_api, with_catalog
+from apigen.language.load import BuiltinApis, builtin_apis_folder, load_api, with_builtin_apis
 from apigen.language.model import ApiSpec
 from tests.cli.running import apigen
 from tests.history.projects import GROUP, Project, codes, frobbers, two_groups
@@ -76,7 +76,7 @@ def resolved(project: Project) -> tuple[Api, Report]:
     report = Report()
     recorded = project.recorded(report)
     own = with_past(load_api(project.specs, report, display_root=project.folder), recorded.chains)
-    return resolve(with_catalog(own, Catalog(report, catalog_folder())), report), report
+    return resolve(with_builtin_apis(own, BuiltinApis(report, builtin_apis_folder())), report), report
 
 
 def numbers_of(api: Api, type_: str) -> dict[str, int | None]:

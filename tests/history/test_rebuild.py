@@ -42,8 +42,8 @@ def code_of(project: Project, release: str, *, recorded: bool = True) -> Mapping
     report, parsed = Report(), parse_release(release)
     sources = Sources(project.specs, project.folder / "handwritten", project.folder, copied_from="generated")
     checked = check_recorded(sources, parsed, report) if recorded else check(replace(sources, release=parsed), report)
-    assert checked.compilation is not None and not report.has_errors, render(report.diagnostics)
-    return {file.path: file.content for file in generate(checked.compilation)}
+    assert checked.backend_input is not None and not report.has_errors, render(report.diagnostics)
+    return {file.path: file.content for file in generate(checked.backend_input)}
 
 
 def changed_files(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> list[str]:

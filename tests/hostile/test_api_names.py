@@ -12,7 +12,7 @@ from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
 from apigen.ir.api_names import group_problem, kind_problem, resource_problem, version_problem
-from apigen.language.load import catalog_folder
+from apigen.language.load import builtin_apis_folder
 from tests.hostile.hostile_specs import write_specs
 from tests.yaml_files import read_yaml
 
@@ -50,7 +50,7 @@ def errors_for(folder: Path, changes: Mapping[str, str]) -> list[tuple[str, str 
     """The errors with the code AG0321: message, fix and the marked text of the line."""
     write_specs(folder, changes)
     report = Report()
-    assert check(Sources(folder, None, folder), report).compilation is None
+    assert check(Sources(folder, None, folder), report).backend_input is None
     for render in PRINTERS.values():
         assert render(report.diagnostics).isascii() or changes
     found = []
@@ -83,7 +83,7 @@ def test_suggested_name_is_accepted(tmp_path: Path, place: str, name: str, fix: 
         return
     write_specs(tmp_path, {place: suggestion[1]})
     report = Report()
-    assert check(Sources(tmp_path, None, tmp_path), report).compilation is not None, report.diagnostics
+    assert check(Sources(tmp_path, None, tmp_path), report).backend_input is not None, report.diagnostics
 
 
 def test_caret_is_below_the_name(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_names_of_removed_versions_and_kinds_are_checked(tmp_path: Path) -> None
     ]
 
 
-@pytest.mark.parametrize("folder", [catalog_folder(), Path("api-specs/things.example.com").resolve()])
+@pytest.mark.parametrize("folder", [builtin_apis_folder(), Path("api-specs/things.example.com").resolve()])
 def test_names_of_all_specs_are_valid(folder: Path) -> None:
     headers = sorted(folder.rglob("group.yaml"))
     assert headers

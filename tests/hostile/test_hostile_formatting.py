@@ -32,9 +32,9 @@ PLACES = (
 def test_hostile_text_is_formatted_and_accepted_by_black(tmp_path: Path) -> None:
     write_specs(tmp_path, dict.fromkeys(PLACES, TEXT))
     report = Report()
-    compilation = check(Sources(tmp_path, None, tmp_path), report).compilation
-    assert compilation is not None, report.diagnostics
-    files = [file for file in generate(compilation) if file.path.endswith((".py", ".pyi")) and not file.is_source]
+    backend_input = check(Sources(tmp_path, None, tmp_path), report).backend_input
+    assert backend_input is not None, report.diagnostics
+    files = [file for file in generate(backend_input) if file.path.endswith((".py", ".pyi")) and not file.is_source]
     assert sum(b"fmt: off" in file.content for file in files) > 3
     for before, after in zip(files, format_files(files, formatter_of("ruff")).files, strict=True):
         text = after.content.decode()

@@ -162,15 +162,15 @@ def compiled(folder: Path, changes: Mapping[str, str]) -> dict[str, str] | None:
     except (OSError, ValueError):
         return None  # no file system holds such a spec
     report = Report()
-    compilation = check(Sources(folder, None, folder), report).compilation
+    backend_input = check(Sources(folder, None, folder), report).backend_input
     for render in PRINTERS.values():
         printed = render(report.diagnostics)
         printed.encode()
         assert all(line.isprintable() for line in printed.split("\n"))
-    if compilation is None:
+    if backend_input is None:
         assert report.has_errors
         return None
-    return {file.path: file.content.decode() for file in generate(compilation)}
+    return {file.path: file.content.decode() for file in generate(backend_input)}
 
 
 @cache

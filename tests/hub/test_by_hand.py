@@ -103,9 +103,9 @@ def test_hand_written_function_receives_generated_result(specs: Path, monkeypatc
 
 def test_proof_reports_both_directions_as_unproven(specs: Path) -> None:
     report = Report()
-    compilation = check(Sources(specs, specs.parent / "by_hand", specs), report).compilation
-    assert compilation is not None, report.diagnostics
-    proofs = {p.version.version: p for p in prove(compilation.hub, compilation.types)}
+    backend_input = check(Sources(specs, specs.parent / "by_hand", specs), report).backend_input
+    assert backend_input is not None, report.diagnostics
+    proofs = {p.version.version: p for p in prove(backend_input.hub, backend_input.types)}
     beta = proofs["v1beta1"]
     assert {place for place, sentences in beta.fields.items() if sentences} == {"name", "tags", "number", "grade"}
     assert beta.fields.keys() == {"name", "tags", "number", "grade", "size"}

@@ -46,8 +46,8 @@ def test_kind_proof_finds_fields_below_an_entire_struct(tmp_path: Path) -> None:
         (folder / name).write_text(text)
     report = Report()
     found = check(Sources(tmp_path, None, tmp_path), report)
-    assert found.compilation is not None, render(report.diagnostics)
-    (proof,) = prove_kinds(found.compilation.hub, found.compilation.types)
+    assert found.backend_input is not None, render(report.diagnostics)
+    (proof,) = prove_kinds(found.backend_input.hub, found.backend_input.types)
     (lost,) = proof.lost
     assert [(each.version.version, each.path) for each in lost.affected] == [("v1", "spec.lost")]
     assert lost.sentence() == "`spec.lost` is never preserved [drop: it was not there]"

@@ -53,8 +53,8 @@ def hub_of(tmp_path: Path, versions: tuple[str, ...] = ("v1", "v1beta1")) -> Str
         path.write_text(dedent(text))
     report = Report()
     checked = check(Sources(tmp_path, None, tmp_path), report)
-    assert checked.compilation is not None, render(report.diagnostics)
-    found = checked.compilation.types[TypeId("b.example.com", "hub", "Thing")]
+    assert checked.backend_input is not None, render(report.diagnostics)
+    found = checked.backend_input.types[TypeId("b.example.com", "hub", "Thing")]
     assert isinstance(found, Struct)
     return found
 

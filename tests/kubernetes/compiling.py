@@ -58,7 +58,7 @@ def written_spec() -> ApiSpec:
 
 def written_functions() -> dict[Path, str]:
     """The hand-written modules for these, less the functions for other types."""
-    functions = this_project.compilation().hand_written.functions.values()
+    functions = this_project.backend_input().hand_written.functions.values()
     kept: dict[Path, set[str]] = {}
     for function in functions:
         kept.setdefault(Path(function.relative_module.path), set()).add(function.name)
@@ -108,9 +108,9 @@ def output(
     report = Report()
     with patch("apigen.codegen.pipeline.load_api", return_value=spec or written_spec()):
         checked = check(Sources(SPECS, hand_written, ROOT, groups), report)
-    if checked.compilation is None or report.has_errors:
+    if checked.backend_input is None or report.has_errors:
         raise Rejected(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
-    return {str(file.path): file.content for file in generate(checked.compilation, backends=backends)}
+    return {str(file.path): file.content for file in generate(checked.backend_input, backends=backends)}
 
 
 def _renamed(text: str, name: str) -> str:

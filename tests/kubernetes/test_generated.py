@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import generate
-from tests.this_project import ROOT, compilation
+from tests.this_project import ROOT, backend_input
 
 GENERATED = ROOT / "generated"
 MANIFEST = ".apigen-manifest.json"
@@ -13,7 +13,7 @@ MANIFEST = ".apigen-manifest.json"
 
 def test_committed_package_is_the_output_of_the_specs() -> None:
     fresh = {
-        file.path: file.content for file in format_files(list(generate(compilation())), formatter_of("ruff")).files
+        file.path: file.content for file in format_files(list(generate(backend_input())), formatter_of("ruff")).files
     }
     written = {
         path.relative_to(GENERATED).as_posix(): path

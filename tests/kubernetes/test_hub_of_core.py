@@ -21,8 +21,8 @@ Fields = Mapping[str, Mapping[str, Field]]
 def fields() -> Fields:
     """Type of the hub -> name -> field."""
     checked = check(Sources(SPECS / "kubernetes", HAND_WRITTEN, ROOT, ("core",)), Report())
-    assert checked.compilation is not None
-    types = checked.compilation.types
+    assert checked.backend_input is not None
+    types = checked.backend_input.types
     return {
         id_.name: {field.json_name: field for field in type_.fields}
         for id_, type_ in types.items()

@@ -81,11 +81,11 @@ def compiled(folder: Path, changes: dict[str, str]) -> Iterator[Both | None]:
         yield None
         return
     report = Report()
-    compilation = check(Sources(folder / "specs", None, folder / "specs"), report).compilation
-    if compilation is None or report.has_errors:
+    backend_input = check(Sources(folder / "specs", None, folder / "specs"), report).backend_input
+    if backend_input is None or report.has_errors:
         yield None
         return
-    package = write_package(compilation, folder)
+    package = write_package(backend_input, folder)
     sys.path.insert(0, str(folder))
     invalidate_caches()
     try:

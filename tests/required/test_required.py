@@ -11,7 +11,7 @@ import pytest
 from apigen.codegen.pipeline import Sources
 from apigen.diagnostics import Report
 from apigen.ir.requiredness import KUBERNETES_GROUPS
-from apigen.language.load import Catalog, catalog_folder
+from apigen.language.load import BuiltinApis, builtin_apis_folder
 from tests.effort import calls_of
 from tests.generating import generate_from, generate_package
 from tests.required.peer import missing
@@ -266,8 +266,8 @@ def test_time_is_linear_in_the_document(billing: Billing) -> None:
 
 
 def test_kubernetes_groups_match_the_catalog() -> None:
-    catalog = Catalog(Report(), catalog_folder())
-    assert {name for name, _ in catalog.kinds.values()} == KUBERNETES_GROUPS
+    builtin_apis = BuiltinApis(Report(), builtin_apis_folder())
+    assert {name for name, _ in builtin_apis.kinds.values()} == KUBERNETES_GROUPS
 
 
 @pytest.fixture(scope="module")

@@ -132,6 +132,6 @@ def test_hand_written_function_with_generated_body(by_hand: Both) -> None:
 def test_single_group_has_no_second_hub(folder: Path) -> None:
     report = Report()
     checked = check(Sources(SPECS, None, SPECS, groups=("one",)), report)
-    assert checked.compilation is not None and not report.has_errors
-    assert not checked.compilation.hub.faces
-    assert {group.folder for group in checked.compilation.api.groups} == {"meta", "one"}
+    assert checked.backend_input is not None and not report.has_errors
+    assert not checked.backend_input.hub.views
+    assert {group.folder for group in checked.backend_input.api.groups} == {"meta", "one"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
@@ -23,20 +23,20 @@ def checked_case(folder: Path, report: Report, *, everything: bool = False) -> C
 def outcome(folder: Path) -> str:
     """What is kept of a case, and the diagnostics."""
     report = Report()
-    compilation = checked_case(folder, report).compilation
-    text = "" if compilation is None else "".join(f"{line}\n" for line in kept(compilation))
+    backend_input = checked_case(folder, report).backend_input
+    text = "" if backend_input is None else "".join(f"{line}\n" for line in kept(backend_input))
     return text + PRINTERS["text"](report.diagnostics)
 
 
-def kept(compilation: Compilation) -> Iterator[str]:
+def kept(backend_input: BackendInput) -> Iterator[str]:
     """A line for each version and hub with its types, of which kinds that are served have a star; and the gates."""
-    api = compilation.api
+    api = backend_input.api
     types: dict[tuple[str, str], list[str]] = {(g.folder, v.name): [] for g in api.groups for v in g.versions}
-    for id_ in compilation.types:
+    for id_ in backend_input.types:
         served = id_.version != "hub" and api.group(id_.group).kind(id_.name) is not None
         types.setdefault((id_.group, id_.version), []).append(f"{id_.name}{'*' if served else ''}")
     for (group, version), names in sorted(types.items()):
         yield f"{group}/{version}: {' '.join(sorted(names))}"
     yield f"gates: {' '.join(sorted(feature.name for feature in api.features)) or 'none'}"
-    for (id_, role), _ in sorted(compilation.hand_written.functions.items(), key=str):
+    for (id_, role), _ in sorted(backend_input.hand_written.functions.items(), key=str):
         yield f"by hand: {id_.group}/{id_.version}.{id_.name} {role}"

@@ -30,10 +30,10 @@ def test_case(name: str) -> None:
 def test_output_refers_to_selected_types_only(name: str) -> None:
     report = Report()
     checked = checked_case(CASES / name, report)
-    if checked.compilation is None:
+    if checked.backend_input is None:
         assert report.has_errors
     else:
-        assert [file.path for file in generate(checked.compilation, backends=("types", "copying", "conversions"))]
+        assert [file.path for file in generate(checked.backend_input, backends=("types", "copying", "conversions"))]
 
 
 def test_unselected_kinds_are_fully_checked_if_requested() -> None:

@@ -32,9 +32,9 @@ def compiled(specs: Path, name: str, kinds: tuple[str, ...] | None) -> Iterator[
     """A package of that name, importable while the context lasts."""
     report = Report()
     checked = check(Sources(specs, None, specs, kinds=kinds), report)
-    assert checked.compilation is not None, render([d for d in report.diagnostics if d.severity == "error"])
+    assert checked.backend_input is not None, render([d for d in report.diagnostics if d.severity == "error"])
     with tempfile.TemporaryDirectory() as folder:
-        for file in generate(checked.compilation, backends=BACKENDS):
+        for file in generate(checked.backend_input, backends=BACKENDS):
             path = Path(folder) / name / file.path
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)

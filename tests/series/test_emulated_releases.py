@@ -81,13 +81,13 @@ def test_features_keep_series_when_release_changes(scheme: ModuleType) -> None:
         (None, {"kubernetes": Release(1, 30)}, {"": Release(1, 5), "kubernetes": Release(1, 30)}),
     ],
 )
-def test_default_releases_of_a_compilation(
+def test_default_releases_of_a_backend_input(
     tmp_path: Path, own: Release | None, configured: dict[str, Release], expected: dict[str, Release]
 ) -> None:
     sources = Sources(write_project(tmp_path), None, tmp_path, release=own, series=configured)
     checked = check(sources, Report())
-    assert checked.compilation is not None
-    assert checked.compilation.releases == expected
+    assert checked.backend_input is not None
+    assert checked.backend_input.releases == expected
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_release_is_derived_from_gates_without_introduced(
     if words:
         (group.parent / "features.yaml").write_text(f"Wide: {{stages: [{', '.join(words)}]}}\n")
     checked = check(Sources(group.parent, None, tmp_path), Report())
-    assert checked.compilation is not None
-    assert checked.compilation.releases[""] == expected
+    assert checked.backend_input is not None
+    assert checked.backend_input.releases[""] == expected
 
 
 def test_series_of_group_and_of_folder(tmp_path: Path) -> None:
@@ -131,12 +131,12 @@ def test_series_of_group_and_of_folder(tmp_path: Path) -> None:
         (group / "v1.yaml").write_text("types: {A: {fields: {a: {type: string, protobuf: 1}}}}\n")
     (specs / "other" / "features.yaml").write_text('series: {name: second, release: "7.4"}\n')
     checked = check(Sources(specs, None, tmp_path), Report())
-    assert checked.api is not None and checked.compilation is not None
+    assert checked.api is not None and checked.backend_input is not None
     series = checked.api.series_of_groups
     assert (series["a.example.com"], series["b.example.com"]) == ("second", "third")
     assert (series["meta"], series["jobs.example.com"]) == ("kubernetes", "")
-    assert checked.compilation.releases["second"] == Release(7, 4)
-    assert checked.compilation.releases["third"] == Release(7, 1)  # the highest that is introduced
+    assert checked.backend_input.releases["second"] == Release(7, 4)
+    assert checked.backend_input.releases["third"] == Release(7, 1)  # the highest that is introduced
 
 
 def test_root_series_is_the_series_of_the_project(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(folder)
     report = Report()
     checked = check(Sources(folder, None, folder), report)
-    assert checked.compilation is not None
-    for lock in locks_of(checked.compilation.api, checked.spec, folder, folder):
+    assert checked.backend_input is not None
+    for lock in locks_of(checked.backend_input.api, checked.spec, folder, folder):
         lock.write()
     return folder
 

@@ -9,7 +9,7 @@ import pytest
 
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import generate
-from tests.this_project import compilation
+from tests.this_project import backend_input
 
 BY_HAND = "runtime"
 """What is copied as people wrote it, in lines of 120."""
@@ -18,7 +18,7 @@ BY_HAND = "runtime"
 def largest_modules() -> dict[str, str]:
     """The text of the largest generated module of each name, by name; Black is too slow for all."""
     found: dict[str, str] = {}
-    for file in format_files(list(generate(compilation())), formatter_of("ruff")).files:
+    for file in format_files(list(generate(backend_input())), formatter_of("ruff")).files:
         path = PurePosixPath(file.path)
         if path.suffix in (".py", ".pyi") and path.parts[0] != BY_HAND:
             found[path.name] = max(found.get(path.name, ""), file.content.decode(), key=len)

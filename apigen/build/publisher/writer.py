@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from apigen.build.built import Changes
-from apigen.build.publisher import in_place, swapping
+from apigen.build.publisher import single_files, whole_folder
 from apigen.build.publisher.locking import locked, work_folders
 from apigen.build.publisher.output_folder import WORK, Plan, PublishError, describe, make_plan
 from apigen.codegen.output import OutputFile
@@ -67,7 +67,7 @@ def recover(root: Path) -> None:
     root = root.resolve()
     _check_places(root)
     work_folder = work_folders(root)[0]
-    if in_place.needs_recovery(root) or swapping.needs_recovery(root, work_folder):
+    if single_files.needs_recovery(root) or whole_folder.needs_recovery(root, work_folder):
         with _raised_as_publish_errors(f"complete the output in {root}"), locked(root):
             _recover(root)
 
@@ -87,21 +87,21 @@ def _check_places(root: Path) -> None:
 def _recover(root: Path) -> None:
     work_folder = work_folders(root)[0]
     if work_folder.name != WORK and work_folder.is_dir():
-        swapping.recover_from_swapping(root, work_folder)
+        whole_folder.recover_whole_folder(root, work_folder)
     if (root / WORK).is_dir():
-        in_place.recover_in_place(root)
+        single_files.recover_single_files(root)
 
 
 def _carry_out(plan: Plan, root: Path, work: Path | None) -> None:
     if work is None:
         raise PublishError(f"cannot write the output to {root}: neither it nor its parent folder is writable")
-    if work.name != WORK and swapping.can_swap(root):
+    if work.name != WORK and whole_folder.can_exchange(root):
         try:
-            swapping.publish_by_swapping(root, plan, work)
-        except swapping.CannotSwap:
-            in_place.publish_in_place(root, plan)
+            whole_folder.publish_whole_folder(root, plan, work)
+        except whole_folder.CannotExchange:
+            single_files.publish_single_files(root, plan)
     else:
-        in_place.publish_in_place(root, plan)
+        single_files.publish_single_files(root, plan)
 
 
 @contextmanager

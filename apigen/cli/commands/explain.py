@@ -73,7 +73,7 @@ def _explain_field(args: Namespace) -> int:
     report = Report()
     config = read_config(args, report)
     checked = None if config is None else check_project(config, report)
-    if checked is None or checked.compilation is None:
+    if checked is None or checked.backend_input is None:
         return report_errors(report.diagnostics, TEXT)
     try:
         story = field_story(checked, args.code, args.field)

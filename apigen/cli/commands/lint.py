@@ -66,8 +66,8 @@ def run(args: Namespace) -> int:
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
     if args.format == TEXT and not report.diagnostics and checked is not None and checked.api is not None:
         tell(f"no findings in {_extent(checked)}")
-    if args.format == TEXT and checked is not None and checked.compilation is not None:
-        _print_rollback(checked.compilation.rollback)
+    if args.format == TEXT and checked is not None and checked.backend_input is not None:
+        _print_rollback(checked.backend_input.rollback)
     if args.suggest and args.format == TEXT and checked is not None and checked.api is not None:
         from apigen.hub.suggestions import suggestions  # imports the planner, which `--help` does not need
 

@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
     with shown_progress() as progress:
         config = read_config(args, report)
         checked = None if config is None else check_reviewed(config, report, progress=progress)
-        if config is None or checked is None or checked.compilation is None or report.has_errors:
+        if config is None or checked is None or checked.backend_input is None or report.has_errors:
             progress.clear()
             return report_errors(report.diagnostics, args.format)
         from apigen.build.generated_package.package import NotImportable
@@ -65,8 +65,8 @@ def run(args: Namespace) -> int:
         from apigen.proof.printers import FORMS
         from apigen.proof.report import Choice, proof_report
 
-        compilation, choice = checked.compilation, Choice(args.names)
-        proofs = list(prove_kinds(compilation.hub, compilation.types))
+        backend_input, choice = checked.backend_input, Choice(args.names)
+        proofs = list(prove_kinds(backend_input.hub, backend_input.types))
         unknown = choice.unknown(proofs)
         if unknown is not None:
             progress.clear()
@@ -78,7 +78,9 @@ def run(args: Namespace) -> int:
         lost = [each for proof in proofs for each in choice.losses(proof) or ()]
         examples_of = None
         try:
-            examples_of = None if args.no_examples else examples(compilation, lost, config.package, config.handwritten)
+            examples_of = (
+                None if args.no_examples else examples(backend_input, lost, config.package, config.handwritten)
+            )
         except (NotImportable, ImportError) as error:
             progress.clear()
             print(f"apigen proof: no examples, because the conversions cannot be imported: {error}", file=sys.stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.compilation import Compilation, borrowed_classes
+from apigen.codegen.backend_input import BackendInput, borrowed_classes
 from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_lines, preserved_step
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
@@ -17,25 +17,25 @@ from apigen.ir.model import Struct, StructType, struct_of, underlying
 from apigen.ir.names import HUB_VERSION, Module
 
 
-def plans_of_versions(compilation: Compilation) -> list[tuple[str, str, list[TypePlan]]]:
-    """The group, the name and the conversion plans of each version that has a hub; for `compilation.once`."""
+def plans_of_versions(backend_input: BackendInput) -> list[tuple[str, str, list[TypePlan]]]:
+    """The group, the name and the conversion plans of each version that has a hub; for `BackendInput.once`."""
     plans: dict[tuple[str, str], list[TypePlan]] = {}
-    for id_, type_plan in compilation.hub.plans.items():
+    for id_, type_plan in backend_input.hub.plans.items():
         plans.setdefault((id_.group, id_.version), []).append(type_plan)
-    versions = ((group.folder, version.name) for group in compilation.api.groups for version in group.versions)
+    versions = ((group.folder, version.name) for group in backend_input.api.groups for version in group.versions)
     return [(*version, plans[version]) for version in versions if version in plans]
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module per version that has a hub."""
-    for group, version, plans in compilation.once(plans_of_versions):
-        module = _ConversionModule(compilation, group, version)
+    for group, version, plans in backend_input.once(plans_of_versions):
+        module = _ConversionModule(backend_input, group, version)
         yield text_file(module.module.path, module.text(plans))
 
 
 class _ConversionModule:
-    def __init__(self, compilation: Compilation, group: str, version: str) -> None:
-        self._compilation = compilation
+    def __init__(self, backend_input: BackendInput, group: str, version: str) -> None:
+        self._backend_input = backend_input
         self._group, self._version = group, version
         self.module = Module.of(group, version, "conversions")
         self._imports = Imports(self.module, short=True)
@@ -56,10 +56,10 @@ class _ConversionModule:
         """Return the values of the template for one direction of a type: those of the `generated` function, which fills
         the target, and of the functions around it.
         """
-        imports, types = self._imports, self._compilation.types
+        imports, types = self._imports, self._backend_input.types
         struct = struct_of(type_plan.version, types)
         role = Role.TO_HUB if to_hub else Role.FROM_HUB
-        written = self._compilation.hand_written.get(struct.id, role)
+        written = self._backend_input.hand_written.get(struct.id, role)
         step = preserved_step(type_plan)
         name = f"{struct.snake_name}_{role}"
         converted = name if step is None else f"_converted_{name}"
@@ -87,9 +87,9 @@ class _ConversionModule:
 
     def _values(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> dict[str, object]:
         """The values of the body: a call of `copying` if source and target have the same class."""
-        if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
+        if self._backend_input.once(borrowed_classes).get(type_plan.hub) == struct.id:
             return {"copying": self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")}
-        body = self._body(struct, struct_of(type_plan.hub, self._compilation.types), type_plan, to_hub)
+        body = self._body(struct, struct_of(type_plan.hub, self._backend_input.types), type_plan, to_hub)
         self._imports.runtime("new")
         fields, statements = body_lines(type_plan, body)
         return {
@@ -105,7 +105,7 @@ class _ConversionModule:
             return None
         id_ = target.id
         is_hub = id_.version == HUB_VERSION
-        api_version = "" if is_hub else self._compilation.api.group(id_.group).api_version(id_.version)
+        api_version = "" if is_hub else self._backend_input.api.group(id_.group).api_version(id_.version)
         return literal(api_version), literal(id_.name)
 
     def _summary(self, type_plan: TypePlan, to_hub: bool, steps: Iterable[Step]) -> str:
@@ -121,12 +121,12 @@ class _ConversionModule:
         owned = frozenset(place[0] for place in places if len(place) > 1)
         further_down = {place[:2] for place in places if len(place) > 2}
         kept = {outer for outer, inner in further_down if self._leaves_out(struct, hub, outer, inner, to_hub)}
-        imports, types = self._imports, self._compilation.types
+        imports, types = self._imports, self._backend_input.types
         return Body(
             to_hub=to_hub,
             target=hub if to_hub else struct,
             scope=Scope.of(version_object(to_hub), struct, types, imports),
-            converter=ValueConverter(to_hub, imports, types, self._compilation.once(borrowed_classes)),
+            converter=ValueConverter(to_hub, imports, types, self._backend_input.once(borrowed_classes)),
             owned=owned,
             deep=frozenset(outer for outer, _ in further_down if outer not in kept),
         )
@@ -138,10 +138,10 @@ class _ConversionModule:
         version_field, hub_field = struct.field(outer), hub.field(outer)
         found = underlying(version_field.type) if version_field is not None else None
         other = underlying(hub_field.type) if hub_field is not None else None
-        type_plan = self._compilation.hub.plans.get(found.id) if isinstance(found, StructType) else None
+        type_plan = self._backend_input.hub.plans.get(found.id) if isinstance(found, StructType) else None
         if type_plan is None or not isinstance(other, StructType) or type_plan.hub != other.id:
             return False
         role = Role.TO_HUB if to_hub else Role.FROM_HUB
-        if self._compilation.hand_written.get(type_plan.version, role) is not None:
+        if self._backend_input.hand_written.get(type_plan.version, role) is not None:
             return False
         return inner not in {place[0] for place in type_plan.written_places(to_hub)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.crd.schemas import StructuralSchemas, without_unaffordable
 from apigen.codegen.features import emulated_releases
 from apigen.codegen.json_schema.backend import Schema, present
@@ -38,10 +38,10 @@ def authority_annotation(settings: CrdSettings) -> Schema:
     return present({"cert-manager.io/inject-ca-from": settings.certificate})
 
 
-def webhook_configurations(compilation: Compilation) -> Iterator[tuple[str, Schema]]:
+def webhook_configurations(backend_input: BackendInput) -> Iterator[tuple[str, Schema]]:
     """The admission webhooks of the project's own kinds, each with the path of its file; none without a name for them."""
-    settings = compilation.crd
-    rules = [_webhook_rule(resource, compilation) for resource in resources(compilation)]
+    settings = backend_input.crd
+    rules = [_webhook_rule(resource, backend_input) for resource in resources(backend_input)]
     if settings.webhooks is None or not rules:
         return
     for verb, word in _ADMISSION:
@@ -65,9 +65,9 @@ def webhook_configurations(compilation: Compilation) -> Iterator[tuple[str, Sche
         }
 
 
-def _webhook_rule(resource: Resource, compilation: Compilation) -> Schema:
+def _webhook_rule(resource: Resource, backend_input: BackendInput) -> Schema:
     """The requests for objects of a kind, in the versions that are served."""
-    served = [(v, struct) for v, struct in resource.versions if _is_served(resource, v, struct, compilation)]
+    served = [(v, struct) for v, struct in resource.versions if _is_served(resource, v, struct, backend_input)]
     plural = resource.kind.plural
     has_status = any("status" in _subresources(resource.kind, struct) for _, struct in served)
     return {
@@ -114,30 +114,30 @@ class Resource:
         return f"crds/{self.group.name}_{self.kind.plural}.yaml"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The manifest of every kind, and the configurations of the admission webhooks."""
-    found = [(resource.path, written) for resource, written in compilation.once(manifests)]
-    for path, written in (*found, *webhook_configurations(compilation)):
+    found = [(resource.path, written) for resource, written in backend_input.once(manifests)]
+    for path, written in (*found, *webhook_configurations(backend_input)):
         yield text_file(path, HEADER + yaml_text(written))
 
 
-def manifests(compilation: Compilation) -> list[tuple[Resource, Schema]]:
+def manifests(backend_input: BackendInput) -> list[tuple[Resource, Schema]]:
     """The kinds of the project's own groups, each with its CustomResourceDefinition."""
-    schemas = StructuralSchemas(compilation)
-    return [(resource, manifest(resource, schemas, compilation)) for resource in resources(compilation)]
+    schemas = StructuralSchemas(backend_input)
+    return [(resource, manifest(resource, schemas, backend_input)) for resource in resources(backend_input)]
 
 
-def resources(compilation: Compilation) -> Iterator[Resource]:
+def resources(backend_input: BackendInput) -> Iterator[Resource]:
     """The kinds of the project's own groups that have objects; the core group cannot be extended by CRDs."""
-    releases = emulated_releases(compilation)
-    for group in compilation.api.groups:
-        if group.folder not in compilation.own or not group.name:
+    releases = emulated_releases(backend_input)
+    for group in backend_input.api.groups:
+        if group.folder not in backend_input.own or not group.name:
             continue
         release = releases.get(group.series)
         for kind in group.kinds:
             versions = []
             for version in group.versions:
-                struct = compilation.types.get(TypeId(group.folder, version.name, kind.name))
+                struct = backend_input.types.get(TypeId(group.folder, version.name, kind.name))
                 if isinstance(struct, Struct) and struct.kind is not None and struct.has_type_meta:
                     introduced = struct.lifecycle.introduced
                     if release is None or introduced is None or introduced <= release:
@@ -146,16 +146,16 @@ def resources(compilation: Compilation) -> Iterator[Resource]:
                 yield Resource(group, kind, tuple(versions))
 
 
-def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compilation) -> Schema:
+def manifest(resource: Resource, schemas: StructuralSchemas, backend_input: BackendInput) -> Schema:
     """The CustomResourceDefinition of a kind."""
-    kind, settings = resource.kind, compilation.crd
+    kind, settings = resource.kind, backend_input.crd
     is_converted = len(resource.versions) > 1
     annotations = present({"api-approved.kubernetes.io": settings.approved})
     stored = storage_version(resource)
     version_schemas = [schemas.of_kind(struct) for _, struct in resource.versions]
     for schema in version_schemas:
         without_unaffordable(schema)
-    paths = _selectable_by_version(resource, version_schemas, compilation)
+    paths = _selectable_by_version(resource, version_schemas, backend_input)
     names: Schema = {
         "kind": kind.name,
         "plural": kind.plural,
@@ -169,7 +169,7 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
         "names": present(names),
         "scope": resource.scope,
         "versions": [
-            _version(resource, version, struct, compilation, schema, selectable, is_stored=version is stored)
+            _version(resource, version, struct, backend_input, schema, selectable, is_stored=version is stored)
             for (version, struct), schema, selectable in zip(resource.versions, version_schemas, paths, strict=True)
         ],
         "conversion": webhook_conversion(settings) if is_converted else None,
@@ -194,13 +194,13 @@ def _version(
     resource: Resource,
     version: Version,
     struct: Struct,
-    compilation: Compilation,
+    backend_input: BackendInput,
     schema: Schema,
     selectable: list[Path],
     *,
     is_stored: bool,
 ) -> Schema:
-    release = emulated_releases(compilation).get(resource.group.series)
+    release = emulated_releases(backend_input).get(resource.group.series)
     warning = _warning(resource, version, struct, None if release is None else str(release)) or None
     columns: list[JsonValue] = [
         present(
@@ -218,7 +218,7 @@ def _version(
     return present(
         {
             "name": version.name,
-            "served": _is_served(resource, version, struct, compilation),
+            "served": _is_served(resource, version, struct, backend_input),
             "storage": is_stored,
             "schema": {"openAPIV3Schema": schema},
             "deprecated": None if warning is None else True,
@@ -230,13 +230,13 @@ def _version(
     )
 
 
-def _is_served(resource: Resource, version: Version, struct: Struct, compilation: Compilation) -> bool:
+def _is_served(resource: Resource, version: Version, struct: Struct, backend_input: BackendInput) -> bool:
     """Return whether a version is served in the next release: not if this release removes it."""
-    release, removed = emulated_releases(compilation).get(resource.group.series), struct.lifecycle.removed
+    release, removed = emulated_releases(backend_input).get(resource.group.series), struct.lifecycle.removed
     return version.served and (release is None or removed is None or removed > release)
 
 
-def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> list[Path]:
+def selectable_paths(kind: Kind, struct: Struct, backend_input: BackendInput) -> list[Path]:
     """The selectable fields of a kind that exist in a version; every resource can be selected by its name and
     namespace.
     """
@@ -244,12 +244,12 @@ def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> li
         path
         for _, path in kind.selectable_fields
         if not str(path).startswith("metadata.")
-        and not isinstance(bind_path(path, struct, compilation.types), PathProblem)
+        and not isinstance(bind_path(path, struct, backend_input.types), PathProblem)
     ]
 
 
 def _selectable_by_version(
-    resource: Resource, version_schemas: list[Schema], compilation: Compilation
+    resource: Resource, version_schemas: list[Schema], backend_input: BackendInput
 ) -> list[list[Path]]:
     """Return the selectable fields of each version.
 
@@ -257,7 +257,7 @@ def _selectable_by_version(
     it treats the fields as those of a schema that all versions share. Therefore the last version has them in another
     order; a single field is omitted in it.
     """
-    paths = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
+    paths = [selectable_paths(resource.kind, struct, backend_input) for _, struct in resource.versions]
     if (
         len(paths) > 1
         and all(each == paths[0] for each in paths)

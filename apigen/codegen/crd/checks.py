@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.crd.schemas import (
@@ -76,24 +76,24 @@ _COLUMN_PATH = re.compile(r"\.[^\r\n{}]+")
 _PROTECTED = (".k8s.io", ".kubernetes.io")
 
 
-def check(compilation: Compilation, report: Report) -> None:
+def check(backend_input: BackendInput, report: Report) -> None:
     """Report errors in the manifests of the project's own kinds (AG1501 to AG1513)."""
-    schemas = StructuralSchemas(compilation)
-    for resource in resources(compilation):
-        _check_group(resource.group, compilation, report)
-        _check_kind(resource, compilation, report)
-        checker = _Checker(compilation, report)
+    schemas = StructuralSchemas(backend_input)
+    for resource in resources(backend_input):
+        _check_group(resource.group, backend_input, report)
+        _check_kind(resource, backend_input, report)
+        checker = _Checker(backend_input, report)
         for _, struct in resource.versions:
             checker.struct(struct)
-            _check_rules(struct, schemas, compilation, report)
+            _check_rules(struct, schemas, backend_input, report)
         for place, (name, missing) in schemas.incomplete.items():
             message = f"the default of {quote(name)} has no {quote(missing)}, which is required, so the manifest omits the default"
             hint = f"add {quote(missing)} to the default, or set `required: false` on it"
             report.warning("AG1509", place, message, hint=hint)
-    all_manifests = compilation.once(manifests)
+    all_manifests = backend_input.once(manifests)
     for resource, written in all_manifests:
         _check_size(resource, written, report)
-    _check_authority(all_manifests, compilation.crd, report)
+    _check_authority(all_manifests, backend_input.crd, report)
 
 
 def _check_authority(found: list[tuple[Resource, Schema]], settings: CrdSettings, report: Report) -> None:
@@ -107,20 +107,20 @@ def _check_authority(found: list[tuple[Resource, Schema]], settings: CrdSettings
         report.warning("AG1513", called[0].kind.place, message, hint=hint)
 
 
-def _check_group(group: Group, compilation: Compilation, report: Report) -> None:
+def _check_group(group: Group, backend_input: BackendInput, report: Report) -> None:
     if "." not in group.name:
         message = f"the group {quote(group.name)} of a CustomResourceDefinition must be a domain with a dot"
         report.error("AG1507", group.place, message, hint=f"write `group: {group.name}.example.com`")
-    elif group.name.endswith(_PROTECTED) and compilation.crd.approved is None:
+    elif group.name.endswith(_PROTECTED) and backend_input.crd.approved is None:
         message = f"the group {quote(group.name)} is protected: the API server requires an approval"
         hint = 'set the approval in the configuration: crd = { approved = "https://github.com/kubernetes/enhancements/pull/1111" }'
         report.error("AG1507", group.place, message, hint=hint)
 
 
-def _check_kind(resource: Resource, compilation: Compilation, report: Report) -> None:
+def _check_kind(resource: Resource, backend_input: BackendInput, report: Report) -> None:
     kind = resource.kind
     for version, struct in resource.versions:
-        paths = selectable_paths(kind, struct, compilation)
+        paths = selectable_paths(kind, struct, backend_input)
         if len(paths) > MOST_SELECTABLE:
             message = f"`{kind.name}` has {len(paths)} selectable fields in {version.name}, and the API server accepts {MOST_SELECTABLE}"
             report.error("AG1503", paths[MOST_SELECTABLE].place, message, hint="remove some of them")
@@ -154,14 +154,14 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
         _check_scale(kind, kind.scale, report)
         for scaled in (kind.scale.spec_replicas_path, kind.scale.status_replicas_path):
             for _, struct in resource.versions:
-                if not _exists(scaled, struct, compilation):
+                if not _exists(scaled, struct, backend_input):
                     message = f"the path {quote(scaled)} of `scale` is not a field of `{struct.id.name}` in {struct.id.version}"
                     report.warning(
                         "AG1508", kind.place, message, hint="the API server accepts it, and `kubectl scale` fails"
                     )
     for label, path in kind.selectable_fields:
         for version, struct in resource.versions:
-            bound = bind_path(path, struct, compilation.types)
+            bound = bind_path(path, struct, backend_input.types)
             if isinstance(bound, PathProblem):
                 message = f"the selectable field {quote(label)} is not in {version.name}: {quote(str(path))} is a path of the hub"
                 report.warning("AG1508", path.place, message, hint="clients of that version cannot select by it")
@@ -200,10 +200,10 @@ def _check_scale(kind: Kind, scale: ScaleSpec, report: Report) -> None:
             report.error("AG1512", kind.place, message, hint=hint)
 
 
-def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compilation, report: Report) -> None:
+def _check_rules(struct: Struct, schemas: StructuralSchemas, backend_input: BackendInput, report: Report) -> None:
     """Report CEL rules that the API server rejects, and constraints that are omitted as their rule would be."""
     schema = schemas.of_kind(struct)
-    finder = _Finder(struct, compilation)
+    finder = _Finder(struct, backend_input)
     for rule in without_unaffordable(schema):
         why = (
             "cannot be compared with an old value in a list without keys"
@@ -254,12 +254,12 @@ def _factor(cost: int, limit: int) -> str:
 class _Finder:
     """Finds the location in the specs of each rule of a kind's schema."""
 
-    def __init__(self, struct: Struct, compilation: Compilation) -> None:
+    def __init__(self, struct: Struct, backend_input: BackendInput) -> None:
         self._struct = struct
-        self._compilation = compilation
+        self._backend_input = backend_input
         self._places = {
             (each.owner, each.place.removesuffix("[]"), each.rule.rule.value): each.rule.rule.place
-            for each in ruled_places(compilation.api)
+            for each in ruled_places(backend_input.api)
         }
 
     def name(self, rule: RuleAt) -> str:
@@ -280,7 +280,7 @@ class _Finder:
             owner, field = fields[-1]
             owners = [(owner.id, field.json_name), *((id_, "") for id_ in named_in(field.type))]
             owners += [(inline.type.id, field.json_name) for inline in owner.inlines]
-        structs = [self._compilation.types.get(id_) for id_, _ in owners]
+        structs = [self._backend_input.types.get(id_) for id_, _ in owners]
         owners += [(inline.type.id, "") for each in structs if isinstance(each, Struct) for inline in each.inlines]
         found = (self._places.get((*owner, text)) for owner in owners)
         return next((place for place in found if place is not None), self.holder(rule))
@@ -297,11 +297,11 @@ class _Finder:
                 break
             fields.append((struct, field))
             innermost = innermost_type(field.type)
-            struct = struct_behind(innermost, self._compilation.types)
+            struct = struct_behind(innermost, self._backend_input.types)
         return fields
 
 
-def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
+def _exists(path: str, struct: Struct, backend_input: BackendInput) -> bool:
     """Return whether a path of plain field names ends at an existing field."""
     *parents, last = dotted(path)[1:].split(".")
     for name in parents:
@@ -311,7 +311,7 @@ def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
         behind = underlying(field.type)
         if not isinstance(behind, StructType):
             return False
-        struct = compilation.api.struct(behind.id)
+        struct = backend_input.api.struct(behind.id)
     return struct.field(last) is not None
 
 
@@ -352,10 +352,10 @@ def _constraints_of(field: Field) -> Iterator[tuple[str, Constraints]]:
 class _Checker:
     """Checks the types that a kind leads to, each once."""
 
-    def __init__(self, compilation: Compilation, report: Report) -> None:
-        self._types = compilation.types
-        self._compilation = compilation
-        self._gates = compilation.once(gates_of)
+    def __init__(self, backend_input: BackendInput, report: Report) -> None:
+        self._types = backend_input.types
+        self._backend_input = backend_input
+        self._gates = backend_input.once(gates_of)
         self._report = report
         self._seen: set[TypeId] = set()
         self._open: list[TypeId] = []
@@ -368,7 +368,7 @@ class _Checker:
             return
         self._seen.add(struct.id)
         self._open.append(struct.id)
-        is_own = struct.id.group in self._compilation.own
+        is_own = struct.id.group in self._backend_input.own
         for field in struct.fields:
             if struct.is_root and field.json_name == "metadata":
                 self._metadata(field)
@@ -406,7 +406,7 @@ class _Checker:
             message = f"the default of {quote(field.json_name)} {why}, which a CustomResourceDefinition cannot express"
             self._left_to_webhook(field.place, message)
         if field.gate is not None and self._gates.is_disabled(field.gate):
-            noted = self._compilation.crd.gated == "note"
+            noted = self._backend_input.crd.gated == "note"
             outcome = "is described as disabled" if noted else "is omitted"
             message = f"{quote(field.json_name)} {outcome}: {names_of(field.gate)} is off by default in this release"
             hint = (

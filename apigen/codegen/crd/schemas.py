@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.crd.cel_cost import (
     COST_LIMIT,
     LARGEST_REQUEST,
@@ -204,13 +204,13 @@ class OwnGates:
         return not (any(enabled) if gate.join is GateJoin.ANY else all(enabled))
 
 
-def gates_of(compilation: Compilation) -> OwnGates:
+def gates_of(backend_input: BackendInput) -> OwnGates:
     """The gates of the project's own groups."""
-    releases = {name: str(release) for name, release in emulated_releases(compilation).items()}
+    releases = {name: str(release) for name, release in emulated_releases(backend_input).items()}
     own = releases.pop("")
-    series = {group.series for group in compilation.api.groups if group.folder in compilation.own}
-    names = frozenset(feature.name for feature in compilation.api.features if feature.series in series)
-    return OwnGates(Features(map(runtime_gate, compilation.api.features), own, series=releases), names)
+    series = {group.series for group in backend_input.api.groups if group.folder in backend_input.own}
+    names = frozenset(feature.name for feature in backend_input.api.features if feature.series in series)
+    return OwnGates(Features(map(runtime_gate, backend_input.api.features), own, series=releases), names)
 
 
 def names_of(gate: GateSpec) -> str:
@@ -244,11 +244,11 @@ LIMITED_METADATA = ("name", "generateName")
 
 
 class StructuralSchemas:
-    """Makes the schemas of one compilation."""
+    """Makes the schemas of one input of the backends."""
 
-    def __init__(self, compilation: Compilation) -> None:
-        self._compilation = compilation
-        self._gates = compilation.once(gates_of)
+    def __init__(self, backend_input: BackendInput) -> None:
+        self._backend_input = backend_input
+        self._gates = backend_input.once(gates_of)
         self._open: list[TypeId] = []
         self._has_defaults = True
         """Whether defaults are written: not for types of another release series."""
@@ -277,10 +277,10 @@ class StructuralSchemas:
         if struct.id in self._open:
             return self._described(dict(_ANYTHING), struct.doc)
         outside = self._has_defaults
-        if self._open and self._compilation.api.is_value(self._open[-1], struct.id):
+        if self._open and self._backend_input.api.is_value(self._open[-1], struct.id):
             self._has_defaults = self._opted
         self._open.append(struct.id)
-        is_note = self._compilation.crd.gated != "leave-out"
+        is_note = self._backend_input.crd.gated != "leave-out"
         fields = [field for field in struct.fields if is_note or not self._gates.is_disabled(field.gate)]
         schema = self._described({"type": "object"}, struct.doc)
         properties: Schema = {}
@@ -291,7 +291,7 @@ class StructuralSchemas:
         schema |= present({"properties": properties, "required": list[JsonValue](required)})
         schema |= _structural(merge_words(struct.merge))
         rules: list[JsonValue] = []
-        for rule in rules_of(Constraints(rules=rules_of_struct(struct, self._compilation.types))):
+        for rule in rules_of(Constraints(rules=rules_of_struct(struct, self._backend_input.types))):
             if limit := _counted(rule, properties):
                 schema |= limit
             else:
@@ -307,7 +307,7 @@ class StructuralSchemas:
         schema = self._value(field.type, declared_by(field))
         self._opted = outside
         schema = self._described(schema, self._doc(field))
-        default = structural_default(field, self._compilation.types) if self._has_defaults else None
+        default = structural_default(field, self._backend_input.types) if self._has_defaults else None
         missing = None if default is None else missing_member(default, schema)
         if missing is not None:
             self.incomplete[field.place] = (field.json_name, missing)
@@ -325,7 +325,7 @@ class StructuralSchemas:
         return f"{field.doc}\n\n{note}" if field.doc else note
 
     def _described(self, schema: Schema, doc: str | None) -> Schema:
-        most = self._compilation.crd.descriptions
+        most = self._backend_input.crd.descriptions
         if doc and most != 0:
             short = doc if most is None or len(doc) <= most else f"{doc[: max(most - 1, 0)].rstrip()}…"
             return {**schema, "description": short}
@@ -337,7 +337,7 @@ class StructuralSchemas:
             case NamedType():
                 return self._named(type_, declared)
             case StructType(id_):
-                struct = struct_of(id_, self._compilation.types)
+                struct = struct_of(id_, self._backend_input.types)
                 schema = self._struct(struct)
                 for each in declared.own:
                     self._add_subfields(schema, struct, each)
@@ -368,13 +368,13 @@ class StructuralSchemas:
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
         """Add the defaults of list map keys: a key must be required or have a default, in every release series."""
         behind, properties = underlying(item), items.get("properties")
-        struct = struct_behind(behind, self._compilation.types)
+        struct = struct_behind(behind, self._backend_input.types)
         if struct is None or not isinstance(properties, dict):
             return
         for key in merge.list_map_keys:
             field, schema = struct.field(key.value), properties.get(key.value)
             if field is not None and not field.required and isinstance(schema, dict):
-                default = structural_default(field, self._compilation.types)
+                default = structural_default(field, self._backend_input.types)
                 properties[key.value] = schema if default is None else {**schema, "default": default}
 
     def _add_subfields(self, schema: Schema, struct: Struct, constraints: Constraints) -> None:
@@ -395,17 +395,17 @@ class StructuralSchemas:
                 schema["required"] = list[JsonValue](sorted({*map(str, required), name}))
 
     def _named(self, type_: NamedType, declared: Declared) -> Schema:
-        alias = self._compilation.types.get(type_.id)
+        alias = self._backend_input.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, declared)
         schema = self._value(type_.target, declared.with_named(alias))
         return {**schema, "nullable": True} if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
-        enum = enum_of(id_, self._compilation.types)
+        enum = enum_of(id_, self._backend_input.types)
         if enum.open:
             return {"type": "string"}
-        is_kept = self._compilation.crd.gated == "note"
+        is_kept = self._backend_input.crd.gated == "note"
         values = [each.value for each in enum.values if is_kept or not self._gates.is_disabled(each.gate)]
         return {"type": "string", "enum": list[JsonValue](values)}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.backend_input import BackendInput, versions
 from apigen.codegen.containment import leading_to
 from apigen.codegen.copying import Names, copied_value
 from apigen.codegen.hand_written import hand_written_name
@@ -196,36 +196,36 @@ def _is_zero(case: DefaultCase) -> bool:
     return isinstance(value, bool | int | float | str) and not value and not case.overwrite
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module per version that has anything to default."""
-    defaulted = defaulted_structs(compilation)
-    for version in versions(compilation):
+    defaulted = defaulted_structs(backend_input)
+    for version in versions(backend_input):
         structs = [struct for struct in version.structs if struct.id in defaulted]
         if structs:
             imports = Imports(Module.of(version.group, version.version, "defaults"))
-            text = _DefaultsModule(compilation, defaulted, imports).text(version.title, structs)
+            text = _DefaultsModule(backend_input, defaulted, imports).text(version.title, structs)
             yield text_file(imports.module.path, text)
 
 
-def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
+def defaulted_structs(backend_input: BackendInput) -> frozenset[TypeId]:
     """Return the structs of versions with a default that has an effect, or that contain such a struct.
 
     Versions with `defaulted: false` have none. A struct of another release series is defaulted only if the field opts in.
     """
-    plain = {(v.group, v.name) for group in compilation.api.groups for v in group.versions if not v.defaulted}
-    values = compilation.hub.values
-    left_alone = values - defaulted_values(compilation.api, values)
+    plain = {(v.group, v.name) for group in backend_input.api.groups for v in group.versions if not v.defaulted}
+    values = backend_input.hub.values
+    left_alone = values - defaulted_values(backend_input.api, values)
     structs = {
         id_: type_
-        for id_, type_ in compilation.api.types.items()
+        for id_, type_ in backend_input.api.types.items()
         if isinstance(type_, Struct) and (id_.group, id_.version) not in plain and id_ not in left_alone
     }
     with_own = {
         id_
         for id_, s in structs.items()
-        if s.defaults or any(has_effect(f) for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
+        if s.defaults or any(has_effect(f) for f in s.fields) or backend_input.hand_written.get(id_, Role.DEFAULT)
     }
-    api = compilation.api
+    api = backend_input.api
     contained = {
         id_: [inner for field in struct.fields if (inner := defaulted_element(field, id_, api)) is not None]
         for id_, struct in structs.items()
@@ -240,8 +240,8 @@ def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
 
 
 class _DefaultsModule:
-    def __init__(self, compilation: Compilation, defaulted: frozenset[TypeId], imports: Imports) -> None:
-        self._compilation = compilation
+    def __init__(self, backend_input: BackendInput, defaulted: frozenset[TypeId], imports: Imports) -> None:
+        self._backend_input = backend_input
         self._defaulted = defaulted
         self._imports = imports
 
@@ -259,13 +259,13 @@ class _DefaultsModule:
         )
 
     def _values(self, struct: Struct) -> dict[str, object]:
-        scope = Scope.of("obj", struct, self._compilation.types, self._imports, "features")
+        scope = Scope.of("obj", struct, self._backend_input.types, self._imports, "features")
         own = [
             PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)
             for field in struct.fields
             if has_effect(field)
         ]
-        written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
+        written = self._backend_input.hand_written.get(struct.id, Role.DEFAULT)
         return {
             "name": struct.snake_name,
             "title": struct.id.name,
@@ -277,9 +277,9 @@ class _DefaultsModule:
 
     def _part(self, field: Field, holder: Struct, scope: Scope) -> dict[str, object] | None:
         """Return the function for the structs in a field, and the places of these; None without defaults in them."""
-        inner = defaulted_element(field, holder.id, self._compilation.api)
+        inner = defaulted_element(field, holder.id, self._backend_input.api)
         if inner is None or inner not in self._defaulted:
             return None
-        name = f"default_{self._compilation.types[inner].snake_name}"
+        name = f"default_{self._backend_input.types[inner].snake_name}"
         levels, place = levels_to((FieldStep(field), *steps_to_elements(field.type)), "obj", scope)
         return {"levels": levels, "place": place, "function": self._imports.function(inner, "defaults", name)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from math import ceil
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.features import runtime_gate
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
@@ -23,9 +23,9 @@ FOLDER = "docs"
 """The folder of all pages."""
 
 
-def group_page(group: Group, compilation: Compilation, folder: str, picture: str) -> str:
+def group_page(group: Group, backend_input: BackendInput, folder: str, picture: str) -> str:
     """The page as Markdown. `folder` has the pages of versions, `picture` is the file of the timeline, or empty."""
-    api = compilation.api
+    api = backend_input.api
     return render(
         "docs/group.md.jinja",
         title=group.name or group.folder,
@@ -35,7 +35,7 @@ def group_page(group: Group, compilation: Compilation, folder: str, picture: str
         versions=[(version, life_of_version(version, api)) for version in group.versions],
         gates=gates_of(group, api),
         shrunk_types=list(_shrunk_types(group, api)),
-        lost=list(_lost(group, compilation)),
+        lost=list(_lost(group, backend_input)),
     )
 
 
@@ -64,33 +64,33 @@ def _shrunk_types(group: Group, api: Api) -> Iterator[tuple[str, tuple[Tombstone
                 yield f"{version.name} {id_.name}", tombstones, reserved
 
 
-def _lost(group: Group, compilation: Compilation) -> Iterator[tuple[str, str, str]]:
+def _lost(group: Group, backend_input: BackendInput) -> Iterator[tuple[str, str, str]]:
     """Yield the values that conversions do not preserve: their type, their side, and a sentence about them."""
-    for proof in compilation.once(_proofs).get(group.folder, ()):
+    for proof in backend_input.once(_proofs).get(group.folder, ()):
         for side, places in (("", proof.fields), ("hub", proof.hub_places)):
             for sentence in dict.fromkeys(sentence for found in places.values() for sentence in found):
                 yield f"{proof.version.version} {proof.version.name}", side, sentence
 
 
-def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:
+def _proofs(backend_input: BackendInput) -> Mapping[str, list[TypeProof]]:
     """The proofs of all types, by the folder of their version's group."""
     proofs: dict[str, list[TypeProof]] = {}
-    for proof in prove(compilation.hub, compilation.types):
+    for proof in prove(backend_input.hub, backend_input.types):
         proofs.setdefault(proof.version.group, []).append(proof)
     return proofs
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The page of each group, and the timeline of each group with known releases."""
-    for group in compilation.api.groups:
+    for group in backend_input.api.groups:
         name = package_name(group.folder)
-        history = History() if group.series else compilation.history
-        drawing = timeline(group, compilation.api, gates_of(group, compilation.api), history)
+        history = History() if group.series else backend_input.history
+        drawing = timeline(group, backend_input.api, gates_of(group, backend_input.api), history)
         has_picture = bool(drawing.releases)
         if has_picture:
             image = picture(group.name or group.folder, drawing)
             yield text_file(f"{FOLDER}/{name}-timeline.svg", image)
-        page = group_page(group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
+        page = group_page(group, backend_input, name, f"{name}-timeline.svg" if has_picture else "")
         yield text_file(f"{FOLDER}/{name}.md", page)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.docs.backend import FOLDER, life_of_version
 from apigen.codegen.markdown import anchor, code, sentence, table, text
 from apigen.codegen.output import OutputFile, text_file
@@ -55,19 +55,19 @@ PRESENCE = {
 }
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The page of each version that has types."""
-    for group in compilation.api.groups:
+    for group in backend_input.api.groups:
         name = package_name(group.folder)
         for version in group.versions:
             if version.types:
                 path = f"{FOLDER}/{name}/{version.name}.md"
-                yield text_file(path, version_page(group, version, compilation))
+                yield text_file(path, version_page(group, version, backend_input))
 
 
-def version_page(group: Group, version: Version, compilation: Compilation) -> str:
+def version_page(group: Group, version: Version, backend_input: BackendInput) -> str:
     """The page as Markdown."""
-    api = compilation.api
+    api = backend_input.api
     found = [api.types[id_] for id_ in version.types if id_ in api.types]
     return render(
         "docs/version.md.jinja",

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.generated_tests.places import (
     KindTests,
     Place,
@@ -37,9 +37,9 @@ from apigen.ir.places import FieldStep
 MODULE_DOC = "Feature gates of {}, each enabled and disabled."
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
-    return modules_of_kinds(compilation, "gates", _GateTests)
+    return modules_of_kinds(backend_input, "gates", _GateTests)
 
 
 class _GateTests(KindTests):

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.features import emulated_releases, runtime_gate
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Imports, call, literal
@@ -327,12 +327,12 @@ class Plans:
     api: Api
 
     @classmethod
-    def of(cls, compilation: Compilation) -> Plans:
-        """Plan the tests; for `compilation.once`."""
-        strategies, planner = compilation.once(plan_strategies)
+    def of(cls, backend_input: BackendInput) -> Plans:
+        """Plan the tests; for `BackendInput.once`."""
+        strategies, planner = backend_input.once(plan_strategies)
         holders = Holders(planner.places, tuple(planner.scope))
-        finder = GateFinder(compilation.api, emulated_releases(compilation))
-        return cls(strategies, planner, DroppedPlaces(planner.planned), holders, finder, compilation.api)
+        finder = GateFinder(backend_input.api, emulated_releases(backend_input))
+        return cls(strategies, planner, DroppedPlaces(planner.planned), holders, finder, backend_input.api)
 
     def settings(
         self, kind: Struct, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()
@@ -527,9 +527,9 @@ class KindTests(ABC):
         return f"tuple[tuple[str, {factory_type}], ...]"
 
 
-def modules_of_kinds(compilation: Compilation, subject: str, tests: type[KindTests]) -> Iterator[OutputFile]:
+def modules_of_kinds(backend_input: BackendInput, subject: str, tests: type[KindTests]) -> Iterator[OutputFile]:
     """Yield `tests/test_<group>_<kind>_<subject>.py` for each kind with tests, with the version if it has no hub."""
-    plans = compilation.once(Plans.of)
+    plans = backend_input.once(Plans.of)
     for strategy in plans.strategies:
         id_, name = strategy.struct.id, strategy.struct.snake_name
         version = "" if id_.version == HUB_VERSION else f"_{id_.version}"

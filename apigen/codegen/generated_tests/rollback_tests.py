@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.generated_tests.property_tests import STRATEGIES, converted_structs, objects_module, strategy_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
@@ -16,12 +16,12 @@ from apigen.ir.model import Group, Struct, struct_of
 from apigen.ir.names import Module, package_name
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """Yield a module of tests for each recorded group, and their shared code; empty without a record."""
-    rollback = compilation.rollback
+    rollback = backend_input.rollback
     if rollback is None:
         return
-    files = [file for group in compilation.api.groups if (file := _of_group(compilation, rollback, group))]
+    files = [file for group in backend_input.api.groups if (file := _of_group(backend_input, rollback, group))]
     if files:
         support = render(
             "rollback_tests/rollback.py.jinja",
@@ -33,8 +33,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         yield from files
 
 
-def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> OutputFile | None:
-    converted = converted_structs(compilation)
+def _of_group(backend_input: BackendInput, rollback: Rollback, group: Group) -> OutputFile | None:
+    converted = converted_structs(backend_input)
     structs = [converted[id_] for id_ in rollback.kinds if id_.group == group.folder and id_ in converted]
     if not structs:
         return None
@@ -46,7 +46,7 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
     kinds = {struct.id: _kind(struct, group, imports) for struct in structs}
     lost = [loss for loss in rollback.losses if loss.lost is Lost.FIELD and loss.owner is not None]
     losses = [
-        _loss(compilation, loss, kinds[loss.kind], imports)
+        _loss(backend_input, loss, kinds[loss.kind], imports)
         for loss in lost
         if loss.kind is not None and loss.kind in kinds
     ]
@@ -80,11 +80,11 @@ def _kind(struct: Struct, group: Group, imports: Imports) -> dict[str, object]:
 
 
 def _loss(
-    compilation: Compilation, loss: RollbackLoss, kind: Mapping[str, object], imports: Imports
+    backend_input: BackendInput, loss: RollbackLoss, kind: Mapping[str, object], imports: Imports
 ) -> dict[str, object]:
     """Return the values of the template for a field that a rollback does not preserve."""
     assert loss.owner is not None
-    owner = struct_of(loss.owner, compilation.types)
+    owner = struct_of(loss.owner, backend_input.types)
     field = owner.field(loss.field)
     assert field is not None
     return {

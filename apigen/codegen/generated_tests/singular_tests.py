@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.rendering import render
@@ -22,10 +22,10 @@ from a string.
 """
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module for each version that has singulars in a kind."""
-    singulars = Singulars(compilation)
-    for group in compilation.api.groups:
+    singulars = Singulars(backend_input)
+    for group in backend_input.api.groups:
         for version in group.versions:
             roots = singulars.roots(group, version)
             module = Module(("tests", f"test_{package_name(group.folder)}_{version.name}_singulars"))

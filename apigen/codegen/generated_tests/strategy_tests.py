@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.generated_tests.places import KindTests, Plans, Row, constant_of, modules_of_kinds
 from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER, Imports, literal
@@ -24,9 +24,9 @@ MODULE_DOC = "Fields that the server resets, keeps and counts when {} is created
 _GENERATION = ("metadata", "generation")
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
-    return modules_of_kinds(compilation, "strategy", _StrategyTests)
+    return modules_of_kinds(backend_input, "strategy", _StrategyTests)
 
 
 class _StrategyTests(KindTests):

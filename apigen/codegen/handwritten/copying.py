@@ -1,6 +1,6 @@
 """Hand-written functions that become part of the output: their modules are copied, with imports made relative.
 
-Functions of a catalog, and functions that a project publishes together with its API, cannot import the output by a
+Functions of built-in APIs, and functions that a project publishes together with its API, cannot import the output by a
 fixed name. A copy contains the functions that the output calls and the code that they use; no code is executed while
 copying.
 """

@@ -24,7 +24,7 @@ from apigen.ir.groups import chosen_hub
 from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName, Role
 from apigen.ir.model import Api, Group, TypeId, Version
 from apigen.ir.names import package_name
-from apigen.language.load import catalog_folder
+from apigen.language.load import builtin_apis_folder
 
 CONTEXT = "context"
 """The parameter of conversions with the context of the caller."""
@@ -112,10 +112,10 @@ def _functions_of(
 ) -> Iterator[HandWrittenFunction]:
     """Yield the functions of a version. Error AG0509: defaults of a version without defaults."""
     structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
-    faces = {h.snake_name: h.face for s in api.structs(group.folder, version.name) for h in s.second_hubs}
+    views = {h.snake_name: h.view for s in api.structs(group.folder, version.name) for h in s.second_hubs}
     for struct in api.structs(group.folder, version.name):
         chosen = filter(None, (chosen_hub(field, group.folder) for field in struct.fields))
-        faces |= {name: face for face, name in chosen}
+        views |= {name: view for view, name in chosen}
     for name in dict.fromkeys(form.module for form in FORMS):
         module = ModuleName(package_name(group.folder), version.name, name)
         path = folder / module.path
@@ -123,7 +123,7 @@ def _functions_of(
             continue
         forms = tuple(form for form in FORMS if form.module == name)
         written = _functions(path, f"{display_path}/{module.path}", report)
-        for function, form, id_ in _matched(written, forms, structs, faces, report):
+        for function, form, id_ in _matched(written, forms, structs, views, report):
             if form.role is Role.DEFAULT and not version.defaulted:
                 message = f"{version.name} declares `defaulted: false`, so this function is never called"
                 hint = f"remove the function, or remove `defaulted: false` from {version.name} in group.yaml"
@@ -137,13 +137,13 @@ def _matched(
     functions: Iterator[_Function],
     forms: tuple[_Form, ...],
     structs: Mapping[str, TypeId],
-    faces: Mapping[str, TypeId],
+    views: Mapping[str, TypeId],
     report: Report,
 ) -> Iterator[tuple[_Function, _Form, TypeId]]:
     by_name = {form.name(snake): (form, id_) for form in forms for snake, id_ in structs.items()}
     for form in forms:
         if form.module == "conversions":  # a type that is seen as one of a second hub is converted, no more
-            by_name |= {form.name(snake): (form, id_) for snake, id_ in faces.items()}
+            by_name |= {form.name(snake): (form, id_) for snake, id_ in views.items()}
     for function in functions:
         match = by_name.get(function.name)
         if match is None:
@@ -200,13 +200,13 @@ def check_leftovers(
 ) -> None:
     """Warn (AG0806) about each folder of hand-written functions that no version of the specs uses.
 
-    `own` are the folders of the groups that the specs declare; the catalog's functions are not the project's.
+    `own` are the folders of the groups that the specs declare; functions of built-in APIs are not the project's.
     """
     packages = {package_name(group.folder): group for group in groups}
-    catalog = {package_name(group.name) for group in _folders(catalog_folder())}
+    builtin_apis = {package_name(group.name) for group in _folders(builtin_apis_folder())}
     for package in _folders(folder):
         group = packages.get(package.name)
-        if (group is None and package.name in catalog) or (group is not None and group.folder not in own):
+        if (group is None and package.name in builtin_apis) or (group is not None and group.folder not in own):
             continue
         versions = set() if group is None else {version.name for version in group.versions}
         for version in _folders(package):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.backend_input import BackendInput, versions
 from apigen.codegen.containment import structs_of
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, alternative, numbered, pair, text_literal
@@ -86,11 +86,11 @@ class Names:
         return self.imports.runtime(name)
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The JSON codec of every version that has structs or named lists or maps."""
-    types = compilation.api.types
+    types = backend_input.api.types
     recursive = recursive_types(types.values())
-    for version in versions(compilation):
+    for version in versions(backend_input):
         types_with_functions = with_functions(version.types)
         if not types_with_functions:
             continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation, VersionTypes, versions
+from apigen.codegen.backend_input import BackendInput, VersionTypes, versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.literals import (
@@ -239,20 +239,20 @@ def _json(value: LiteralValue) -> JsonValue:
 OPENAPI = "3.0.3"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One file for each version that has types."""
-    for version in versions(compilation):
+    for version in versions(backend_input):
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
-            yield text_file(path, _text(version, compilation))
+            yield text_file(path, _text(version, backend_input))
 
 
-def _text(version: VersionTypes, compilation: Compilation) -> str:
-    schemas = _Schemas(compilation)
+def _text(version: VersionTypes, backend_input: BackendInput) -> str:
+    schemas = _Schemas(backend_input)
     for type_ in version.types:
         if isinstance(type_, Struct):
             schemas.ask(type_.id)
-    group = compilation.api.group(version.group)
+    group = backend_input.api.group(version.group)
     document = {
         "openapi": OPENAPI,
         "info": {
@@ -272,8 +272,8 @@ def _text(version: VersionTypes, compilation: Compilation) -> str:
 class _Schemas:
     """The schemas of the requested structs, and of all structs that they reach."""
 
-    def __init__(self, compilation: Compilation) -> None:
-        self._compilation = compilation
+    def __init__(self, backend_input: BackendInput) -> None:
+        self._backend_input = backend_input
         self._asked: dict[TypeId, None] = {}
 
     def ask(self, id_: TypeId) -> str:
@@ -286,7 +286,7 @@ class _Schemas:
         schemas: dict[TypeId, Schema] = {}
         while missing := [id_ for id_ in self._asked if id_ not in schemas]:
             for id_ in missing:
-                schemas[id_] = self._struct(struct_of(id_, self._compilation.types))
+                schemas[id_] = self._struct(struct_of(id_, self._backend_input.types))
         return {
             self.ask(id_): schemas[id_] for id_ in sorted(schemas, key=lambda id_: (id_.group, id_.version, id_.name))
         }
@@ -294,13 +294,13 @@ class _Schemas:
     # --- structs
 
     def _struct(self, struct: Struct) -> Schema:
-        types = self._compilation.types
+        types = self._backend_input.types
         type_meta: Schema = (
             {"apiVersion": {"type": "string"}, "kind": {"type": "string"}} if struct.has_type_meta else {}
         )
         kind: Schema = {}
         if struct.is_root and struct.has_type_meta:
-            group = self._compilation.api.group(struct.id.group)
+            group = self._backend_input.api.group(struct.id.group)
             kind = {"group": group.name, "kind": struct.id.name, "version": struct.id.version}
         own = present(
             {
@@ -321,7 +321,7 @@ class _Schemas:
 
     def _field(self, member: Field) -> Schema:
         schema = self._value(member.type, declared_by(member))
-        default = published_default(member, self._compilation.types)
+        default = published_default(member, self._backend_input.types)
         around = present({"description": member.doc or None}) | ({} if default is None else {"default": default})
         marks = {
             "nullable": member.presence is Presence.NULLABLE,
@@ -355,14 +355,14 @@ class _Schemas:
         return schema
 
     def _named(self, type_: NamedType, declared: Declared) -> Schema:
-        alias = self._compilation.types.get(type_.id)
+        alias = self._backend_input.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, declared)
         schema = self._value(type_.target, declared.with_named(alias))
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
-        enum = enum_of(id_, self._compilation.types)
+        enum = enum_of(id_, self._backend_input.types)
         schema: Schema = {"type": "string"}
         if not enum.open:
             schema["enum"] = [value.value for value in enum.values]

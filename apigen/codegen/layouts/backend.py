@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation, VersionTypes, borrowed_classes, versions_and_hubs
+from apigen.codegen.backend_input import BackendInput, VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.codegen.containment import structs_of
 from apigen.codegen.json_codec.backend import TYPE_META
 from apigen.codegen.output import OutputFile, text_file
@@ -97,10 +97,10 @@ def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: 
 MODULE = "layouts"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The layouts of every version and hub that has structs."""
-    borrowed = compilation.once(borrowed_classes)
-    for version in versions_and_hubs(compilation):
+    borrowed = backend_input.once(borrowed_classes)
+    for version in versions_and_hubs(backend_input):
         if not version.structs:
             continue
         structs = [struct for struct in version.structs if struct.id not in borrowed]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
-from apigen.codegen.compilation import Compilation, borrowed_classes
+from apigen.codegen.backend_input import BackendInput, borrowed_classes
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
@@ -261,18 +261,18 @@ def _tuple(*parts: str) -> str:
 MODULE = "conversion_layouts"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module per version that has a hub."""
-    borrowed = compilation.once(borrowed_classes)
-    for group, version, plans in compilation.once(plans_of_versions):
-        own = [p for p in plans if borrowed.get(p.hub) != p.version and p.version not in compilation.hub.faces]
+    borrowed = backend_input.once(borrowed_classes)
+    for group, version, plans in backend_input.once(plans_of_versions):
+        own = [p for p in plans if borrowed.get(p.hub) != p.version and p.version not in backend_input.hub.views]
         module = Module.of(group, version, MODULE)
         imports = Imports(module, taken=frozenset({"CONVERSIONS", "CONVERTS", "NEEDS"}))
         text = render(
             "conversion_layouts/module.py.jinja",
             header=HEADER,
             title=f"{group}/{version}",
-            conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
+            conversions=tuple_literal([_entry(backend_input, plan, imports) for plan in own]) if own else "",
             conversion=imports.from_runtime("native", "Conversion"),
             imports=imports.render(),
             needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
@@ -281,13 +281,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         yield text_file(module.path, text)
 
 
-def _entry(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
+def _entry(backend_input: BackendInput, plan: TypePlan, imports: Imports) -> str:
     """Return the entry of a plan: the classes of version and hub, and the steps in both directions."""
-    version, hub = struct_of(plan.version, compilation.types), struct_of(plan.hub, compilation.types)
+    version, hub = struct_of(plan.version, backend_input.types), struct_of(plan.hub, backend_input.types)
     directions = []
     for role, source, target in ((Role.TO_HUB, version, hub), (Role.FROM_HUB, hub, version)):
         function = text_literal(f"{version.snake_name}_{role}")
-        if compilation.hand_written.get(plan.version, role) is not None:
+        if backend_input.hand_written.get(plan.version, role) is not None:
             directions.append(function)
             continue
         try:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.backend_input import BackendInput, versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of
 from apigen.codegen.python.source_text import HEADER
@@ -85,12 +85,12 @@ _SCALARS = {Scalar.FLOAT32: "float", Scalar.FLOAT64: "double"}
 """The scalars that protobuf calls differently."""
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The file of every version that has messages, and that of the well-known types."""
-    for version in versions(compilation):
+    for version in versions(backend_input):
         messages = messages_of(version.types)
         if messages and version.has_protobuf:
-            file = _File(version.group, version.version, compilation.api.types, set())
+            file = _File(version.group, version.version, backend_input.api.types, set())
             texts = [file.message(message) for message in messages]
             text = render(
                 "proto_text/file.proto.jinja",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import IntEnum
 from itertools import groupby
 
-from apigen.codegen.compilation import Compilation, versions
+from apigen.codegen.backend_input import BackendInput, versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of, recursive
 from apigen.codegen.python.source_text import HEADER, Imports, alternative, comment, text_literal
@@ -38,15 +38,15 @@ VERBS = ("decode", "merge", "_merge", "encode", "write", "_write")
 """The prefixes of the functions of a message."""
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The module of protobuf functions of every version."""
-    nested_in_itself = recursive(compilation.api.types.values())
-    for version in versions(compilation):
+    nested_in_itself = recursive(backend_input.api.types.values())
+    for version in versions(backend_input):
         messages = [inner for message in messages_of(version.types) for inner in message.with_inlines()]
         if messages and version.has_protobuf:
             module = Module.of(version.group, version.version, CODEC)
             defined = frozenset(f"{verb}_{message.snake_name}" for message in messages for verb in VERBS)
-            values = Values(Imports(module, defined), compilation.api.types, nested_in_itself)
+            values = Values(Imports(module, defined), backend_input.api.types, nested_in_itself)
             written = [_message(message, values) for message in messages]
             text = render(
                 "protobuf_codec/module.py.jinja",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, call, literal, tuple_literal
 from apigen.codegen.rendering import render
@@ -50,10 +50,10 @@ class RuledStructs:
     differs from that in JSON, or with a field that has another name in rules.
     """
 
-    def __init__(self, compilation: Compilation) -> None:
-        self._compilation = compilation
-        self._places = compilation.once(all_places)
-        structs = [s for s in compilation.types.values() if isinstance(s, Struct) and s.id.version != "hub"]
+    def __init__(self, backend_input: BackendInput) -> None:
+        self._backend_input = backend_input
+        self._places = backend_input.once(all_places)
+        structs = [s for s in backend_input.types.values() if isinstance(s, Struct) and s.id.version != "hub"]
         ruled = [s.id for s in structs if self._rules_in(s)]
         self.has_rules = bool(ruled)
         self._above = self._places.above(ruled)
@@ -87,7 +87,7 @@ class RuledStructs:
     def expression(self, id_: TypeId, imports: Imports) -> str:
         """The entry of a struct."""
         struct = self._places.struct(id_)
-        parts = self._rules(rules_of_struct(struct, self._compilation.types), imports)
+        parts = self._rules(rules_of_struct(struct, self._backend_input.types), imports)
         members = {}
         for member in struct.fields:
             if struct.is_root and member.json_name == "metadata":
@@ -105,7 +105,7 @@ class RuledStructs:
         return f"{imports.runtime('Ruled')}({', '.join(parts)})"
 
     def _rules_in(self, struct: Struct) -> bool:
-        if rules_of_struct(struct, self._compilation.types):
+        if rules_of_struct(struct, self._backend_input.types):
             return True
         return any(
             c.rules
@@ -115,7 +115,7 @@ class RuledStructs:
 
     def _alias_rules(self, type_: Type) -> bool:
         """Return whether a name in a type expression has rules."""
-        aliases = (self._compilation.types.get(id_) for id_ in named_in(type_))
+        aliases = (self._backend_input.types.get(id_) for id_ in named_in(type_))
         return any(
             c.rules
             for alias in aliases
@@ -126,7 +126,7 @@ class RuledStructs:
     def _starts(self, structs: list[Struct]) -> Iterator[TypeId]:
         """The structs that a rule sees whole."""
         for struct in structs:
-            if rules_of_struct(struct, self._compilation.types):
+            if rules_of_struct(struct, self._backend_input.types):
                 yield struct.id
             for child in self._places.children(struct.id):
                 member = child.field
@@ -136,7 +136,7 @@ class RuledStructs:
 
     def _value(self, type_: Type, declared: Declared, imports: Imports, *, seen: bool) -> str | None:
         """Return the entry of a value: the name of its type if that is sufficient, None if it needs no entry."""
-        declared = declared_of(type_, declared, self._compilation.types)
+        declared = declared_of(type_, declared, self._backend_input.types)
         rules = tuple(rule for each in declared.own for rule in each.rules)
         seen = seen or bool(rules)
         parts = self._rules(rules, imports)
@@ -216,13 +216,13 @@ def _has_odd_names(struct: Struct) -> bool:
 MODULE = "rules"
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """One module for each hub whose kinds have rules, in the version that the hub follows."""
     modules: dict[Module, list[RuledKind]] = {}
-    for ruled in compilation.once(ruled_kinds):
+    for ruled in backend_input.once(ruled_kinds):
         modules.setdefault(Module.of(ruled.hub.id.group, ruled.hub.id.version, MODULE), []).append(ruled)
     for module, kinds in sorted(modules.items()):
-        yield text_file(module.path, _text(compilation, module, kinds))
+        yield text_file(module.path, _text(backend_input, module, kinds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,18 +239,18 @@ class RuledKind:
         return f"{imports.function(self.hub.id, MODULE, f'evaluate_{self.hub.snake_name}')}(obj, old)"
 
 
-def ruled_kinds(compilation: Compilation) -> list[RuledKind]:
-    """The kinds that have rules; for `compilation.once`."""
-    structs = RuledStructs(compilation)
+def ruled_kinds(backend_input: BackendInput) -> list[RuledKind]:
+    """The kinds that have rules; for `BackendInput.once`."""
+    structs = RuledStructs(backend_input)
     found = []
-    for kind, hub in kinds_with_hub(compilation) if structs.has_rules else ():
-        version = compilation.types.get(compilation.hub.named.get(hub.id, hub.id))
+    for kind, hub in kinds_with_hub(backend_input) if structs.has_rules else ():
+        version = backend_input.types.get(backend_input.hub.named.get(hub.id, hub.id))
         if isinstance(version, Struct) and structs.are_below(version.id):
             found.append(RuledKind(kind, hub, version, structs))
     return found
 
 
-def _text(compilation: Compilation, module: Module, kinds: Sequence[RuledKind]) -> str:
+def _text(backend_input: BackendInput, module: Module, kinds: Sequence[RuledKind]) -> str:
     imports = Imports(module, taken=frozenset({"TYPES"}))
     for name in ("RuledTypes", "FieldError", "evaluate_rules"):
         imports.runtime(name)
@@ -262,7 +262,7 @@ def _text(compilation: Compilation, module: Module, kinds: Sequence[RuledKind]) 
     return render(
         "rules/module.py.jinja",
         header=HEADER,
-        summary=f"The CEL rules of objects of {title_of(compilation, module)}.",
+        summary=f"The CEL rules of objects of {title_of(backend_input, module)}.",
         imports=imports.render(),
         types=entries,
         kinds=values,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.strategies.backend import kinds_with_hub
 from apigen.codegen.strategies.kinds import is_in_items, pairing_problem
 from apigen.codegen.strategies.operations import CREATE
@@ -27,26 +27,26 @@ from apigen.language.model import Condition, Equals, GateRuleSpec, GateSpec, IsS
 from apigen.language.walking import parts
 
 
-def check_strategies(compilation: Compilation, report: Report) -> None:
+def check_strategies(backend_input: BackendInput, report: Report) -> None:
     """Report everything that keeps strategies from being generated (AG0616)."""
-    checker = _Checker(compilation.types, report)
-    for struct in compilation.types.values():
+    checker = _Checker(backend_input.types, report)
+    for struct in backend_input.types.values():
         if isinstance(struct, Struct):
             for rule in struct.gates:
                 checker.rule(rule, struct)
-    for kind, struct in kinds_with_hub(compilation):
+    for kind, struct in kinds_with_hub(backend_input):
         checker.kind(kind, struct)
-    for kind, struct in _selected_kinds(compilation):
+    for kind, struct in _selected_kinds(backend_input):
         checker.selectable(kind, struct)
 
 
-def _selected_kinds(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
+def _selected_kinds(backend_input: BackendInput) -> Iterator[tuple[Kind, Struct]]:
     """Each kind with its hub types: a kind in another group's hub has its own list of selectable fields."""
-    for group in compilation.api.groups:
+    for group in backend_input.api.groups:
         for kind in group.kinds:
             ids = (TypeId(group.folder, version.name, kind.name) for version in group.versions)
-            hubs = {compilation.hub.hub_of.get(id_, id_) for id_ in ids if id_ in compilation.types}
-            structs = (compilation.types[id_] for id_ in sorted(hubs))
+            hubs = {backend_input.hub.hub_of.get(id_, id_) for id_ in ids if id_ in backend_input.types}
+            structs = (backend_input.types[id_] for id_ in sorted(hubs))
             yield from ((kind, struct) for struct in structs if isinstance(struct, Struct))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.containment import holders_of
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.source_text import free_names
@@ -376,9 +376,9 @@ class Places:
         return reached(ids, lambda id_: self._parents.get(id_, ()))
 
 
-def all_places(compilation: Compilation) -> Places:
-    """Return the structs of all types with all their children; for `compilation.once`."""
-    return Places(compilation.types, ShownNames.of(compilation))
+def all_places(backend_input: BackendInput) -> Places:
+    """Return the structs of all types with all their children; for `BackendInput.once`."""
+    return Places(backend_input.types, ShownNames.of(backend_input))
 
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:

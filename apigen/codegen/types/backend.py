@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TypeGuard
 
-from apigen.codegen.compilation import Compilation, VersionTypes, borrowed_classes, versions_and_hubs
+from apigen.codegen.backend_input import BackendInput, VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.codegen.containment import nested_in_themselves
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal
@@ -117,17 +117,17 @@ _HUB = "\n\nAll versions convert to and from them; they are never written on the
 TemplateValues = dict[str, object]
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """The module of classes of every version and hub."""
-    cycles = ModuleCycles.of(compilation.types)
-    for version in versions_and_hubs(compilation):
+    cycles = ModuleCycles.of(backend_input.types)
+    for version in versions_and_hubs(backend_input):
         module = Module.of(version.group, version.version, "types")
-        yield text_file(module.path, _module_text(compilation, module, version, cycles))
+        yield text_file(module.path, _module_text(backend_input, module, version, cycles))
 
 
-def _module_text(compilation: Compilation, module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:
+def _module_text(backend_input: BackendInput, module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:
     imports = Imports(module)
-    borrowed = compilation.once(borrowed_classes)
+    borrowed = backend_input.once(borrowed_classes)
     own = [type_ for type_ in version.types if type_.id not in borrowed]
     for type_ in version.types:
         if type_.id in borrowed:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, holds
 from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal, numbered, tuple_literal
@@ -45,25 +45,25 @@ from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
 from apigen.language.model import GateJoin, GateSpec
 
 
-def plan(compilation: Compilation) -> Iterator[OutputFile]:
+def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
     """Yield a module for each hub with kinds, or with types with rules that kinds contain."""
-    return _Validation(compilation).files()
+    return _Validation(backend_input).files()
 
 
 class _Validation:
-    def __init__(self, compilation: Compilation) -> None:
-        self._compilation = compilation
-        self._kinds = list(kinds_with_hub(compilation))
-        self._places = compilation.once(all_places)
+    def __init__(self, backend_input: BackendInput) -> None:
+        self._backend_input = backend_input
+        self._kinds = list(kinds_with_hub(backend_input))
+        self._places = backend_input.once(all_places)
         self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
-        self._plan = ValidationPlan.of(compilation, self._places, self._scope)
+        self._plan = ValidationPlan.of(backend_input, self._places, self._scope)
         self._validated = [id_ for id_ in self._scope if id_ in self._plan.validated]
         self._enums = self._enums_of(self._validated)
-        self._rules = {ruled.hub.id: ruled for ruled in compilation.once(ruled_kinds)}
+        self._rules = {ruled.hub.id: ruled for ruled in backend_input.once(ruled_kinds)}
         self._holders = Holders(self._places, self._scope)
         for _, struct in self._kinds:
             for enum, value in self._holders.rolled_out_below(struct.id):
-                if not compilation.api.is_value(struct.id, enum.id):
+                if not backend_input.api.is_value(struct.id, enum.id):
                     self._holders.ask(HolderKey(struct.id, enum.id, value.value))
 
     def files(self) -> Iterator[OutputFile]:
@@ -82,7 +82,7 @@ class _Validation:
         later = {struct.id for kind, struct in kinds if status_is_reset(kind, struct)}
         structs, enums = [], []
         for id_ in validated:
-            type_ = self._compilation.types[id_]
+            type_ = self._backend_input.types[id_]
             if isinstance(type_, Enum):
                 enums.append(_enum(type_, writer))
             else:
@@ -91,7 +91,7 @@ class _Validation:
         return render(
             "validation/module.py.jinja",
             header=HEADER,
-            title=title_of(self._compilation, module),
+            title=title_of(self._backend_input, module),
             kinds=[self._kind(kind, struct, writer) for kind, struct in kinds],
             structs=structs,
             enums=enums,
@@ -104,7 +104,7 @@ class _Validation:
         for id_ in structs:
             for member in self._places.struct(id_).fields:
                 for within in enums_in(member.type):
-                    enum = self._compilation.types.get(within)
+                    enum = self._backend_input.types.get(within)
                     if isinstance(enum, Enum) and is_validated_enum(enum):
                         found[enum.id] = None
         return tuple(found)
@@ -128,10 +128,10 @@ class _Validation:
         These are values whose gate is enabled or whose release is reached, and those of the old object; all values of
         enums of another release series.
         """
-        series = self._compilation.api.series_of_groups
+        series = self._backend_input.api.series_of_groups
         for enum, value in self._holders.rolled_out_below(struct.id):
             tests = []
-            if not self._compilation.api.is_value(struct.id, enum.id):
+            if not self._backend_input.api.is_value(struct.id, enum.id):
                 name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
                 has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
                 accepted = accepted_test(value, series.get(enum.id.group, ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.formats import ANY_JSON, is_format
@@ -37,19 +37,19 @@ SET, MAP = "set", "map"
 class ValidationPlan:
     """The types below kinds that have something to validate."""
 
-    compilation: Compilation
+    backend_input: BackendInput
     places: Places
     validated: frozenset[TypeId] = frozenset()
     """The structs with a function of their own: they, or structs in them, have a rule."""
     _handed: dict[TypeId, HandWrittenFunction] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, compilation: Compilation, places: Places, scope: Iterable[TypeId]) -> ValidationPlan:
+    def of(cls, backend_input: BackendInput, places: Places, scope: Iterable[TypeId]) -> ValidationPlan:
         """Work out which of the structs in `scope` have anything to validate."""
-        plan = cls(compilation, places)
-        for version, hub in compilation.hub.hub_of.items():
-            found = compilation.hand_written.get(version, Role.VALIDATE)
-            if found is not None and compilation.hub.named.get(hub) == version:
+        plan = cls(backend_input, places)
+        for version, hub in backend_input.hub.hub_of.items():
+            found = backend_input.hand_written.get(version, Role.VALIDATE)
+            if found is not None and backend_input.hub.named.get(hub) == version:
                 plan._handed[hub] = found
         own = [id_ for id_ in scope if plan._has_rules(places.struct(id_))]
         plan.validated = places.above(own)
@@ -57,12 +57,12 @@ class ValidationPlan:
 
     def hand_written(self, struct: TypeId) -> HandWrittenFunction | None:
         """The hand-written function of the version that a hub's struct follows."""
-        return self._handed.get(struct) or self.compilation.hand_written.get(struct, Role.VALIDATE)
+        return self._handed.get(struct) or self.backend_input.hand_written.get(struct, Role.VALIDATE)
 
     def _has_rules(self, struct: Struct) -> bool:
         if struct.unions or self.hand_written(struct.id) is not None:
             return True
-        return any(field_has_rules(f, self.compilation.types) for f in struct.fields)
+        return any(field_has_rules(f, self.backend_input.types) for f in struct.fields)
 
 
 def is_validated(constraints: Constraints) -> bool:

@@ -131,7 +131,7 @@ class StructWriter:
         """Return the checks that reject the field as a whole; its value is validated only if none of them fails."""
         checks = self._checks(member, spot)
         rejections = tuple(self._rejections(member, spot))
-        required = must_be_set(member, self._writer.plan.compilation.types)
+        required = must_be_set(member, self._writer.plan.backend_input.types)
         if required:
             unset = self._unset_test(member, spot)
             rejections = (self._writer.report("required", spot.path, test=unset), *rejections)
@@ -255,7 +255,7 @@ class StructWriter:
         """Return the checks of a value that is set, if there are any and `condition` is true, and the error for a
         required one.
         """
-        if must_be_set(member, self._writer.plan.compilation.types):
+        if must_be_set(member, self._writer.plan.backend_input.types):
             unset = self._unset_test(member, spot)
             return guarded([condition], (self._writer.report_or("required", spot.path, unset, checks),))
         if not checks:
@@ -320,7 +320,7 @@ class StructWriter:
         """Return whether the checks are only a call of another struct's function, which compares with the old value
         itself.
         """
-        types = self._writer.plan.compilation.types
+        types = self._writer.plan.backend_input.types
         own = not member.constraints.is_empty() or must_be_set(member, types)
         is_struct = isinstance(underlying(member.type), StructType)
         return is_struct and not own and not any(True for _ in alias_constraints(member.type, types))

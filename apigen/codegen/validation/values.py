@@ -95,7 +95,7 @@ class ValueWriter:
 
     def scope(self, struct: Struct) -> Scope:
         """Return the scope of expressions about a struct, with `obj` as the object."""
-        return Scope.of("obj", struct, self.plan.compilation.types, self.imports)
+        return Scope.of("obj", struct, self.plan.backend_input.types, self.imports)
 
     def runtime(self, name: str) -> str:
         """Return how the module spells a name of the run-time's validation."""
@@ -112,7 +112,7 @@ class ValueWriter:
 
     def value(self, spot: Spot, given: Iterable[Constraints]) -> Iterator[Check]:
         """Yield the checks of a value that is set: those of its type, then those of its named types, then `given`."""
-        types = self.plan.compilation.types
+        types = self.plan.backend_input.types
         behind = underlying(spot.type)
         if isinstance(behind, EnumType) and is_validated_enum(enum_of(behind.id, types)):
             name = f"validate_{enum_of(behind.id, types).snake_name}"
@@ -219,7 +219,7 @@ class ListWriter:
         self._struct = struct
         self._member = member
         self._writer = writer
-        self._types = writer.plan.compilation.types
+        self._types = writer.plan.backend_input.types
         self._declared = declared_of(member.type, declared_by(member), self._types)
         self._has_old = has_old
         self._root = root

@@ -42,7 +42,7 @@ from apigen.ir.formats import ANY_JSON
 from apigen.ir.series import series_in
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
-from apigen.language.load import catalog_folder, load_api
+from apigen.language.load import builtin_apis_folder, load_api
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.language.source import SourceFile, Sources
 
@@ -364,7 +364,7 @@ def import_go(request: ImportRequest, report: Report) -> Imported | None:
     packages = joined(_versions_of_groups(request.packages, report), report)
     _check_packages(packages, report)
     own = run.own_specs()
-    existing = run.with_catalog(own)
+    existing = run.with_builtin_apis(own)
     listed = read_not_imported(run.source(path_in(request.specs)), report)
     if report.has_errors:
         return None
@@ -398,9 +398,9 @@ def _gates_by_group(
 
 
 @cache
-def _catalog() -> ApiSpec:
+def _builtin_apis() -> ApiSpec:
     """Return the built-in API groups of Kubernetes."""
-    return load_api(catalog_folder(), Report())
+    return load_api(builtin_apis_folder(), Report())
 
 
 def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[GoPackage, ...]:
@@ -494,17 +494,17 @@ class _Run:
         """Return a file of the spec folder, None if it does not exist; a broken symbolic link is an error."""
         return self.sources.read(path, self._display_path(path)) if os.path.lexists(path) else None
 
-    def with_catalog(self, found: ApiSpec) -> ApiSpec:
+    def with_builtin_apis(self, found: ApiSpec) -> ApiSpec:
         """Return the existing specs, with the built-in API types if they refer to types of Kubernetes that no spec
         declares.
         """
         if not self._names_others():
             return found
-        catalog = _catalog()
+        builtin_apis = _builtin_apis()
         known = {group.folder for group in found.groups}
-        more = [group for group in catalog.groups if group.folder not in known]
+        more = [group for group in builtin_apis.groups if group.folder not in known]
         gates = {feature.name for feature in found.features}
-        features = [feature for feature in catalog.features if feature.name not in gates]
+        features = [feature for feature in builtin_apis.features if feature.name not in gates]
         return replace(found, groups=(*found.groups, *more), features=(*found.features, *features))
 
     def own_specs(self) -> ApiSpec:
@@ -607,7 +607,7 @@ class _Run:
     def _names_others(self) -> bool:
         """Return whether specs refer to a built-in type of Kubernetes whose package was not read."""
         read = {package.path for package in self.request.packages if not package.referred}
-        if os.path.realpath(self.request.specs) == os.path.realpath(catalog_folder()):
+        if os.path.realpath(self.request.specs) == os.path.realpath(builtin_apis_folder()):
             return False
         own = (package for package in self.request.packages if not package.referred)
         types = (type_ for package in own for declared in package.types for type_ in declared.used_types)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
@@ -63,7 +63,7 @@ class SideCompiler:
         except RecursionError:
             raise NotConvertibleError("its types are nested too deeply to be compiled") from None
 
-    def _compiled(self, side: GroupSide, kinds: tuple[str, ...]) -> Compilation:
+    def _compiled(self, side: GroupSide, kinds: tuple[str, ...]) -> BackendInput:
         if not side.version and side.group.name in self._rejected:
             raise NotConvertibleError(self._rejected[side.group.name])
         specs = side.surface.specs
@@ -77,9 +77,9 @@ class SideCompiler:
         if not chosen:
             raise NotConvertibleError("no version has the kind")
         report = Report()
-        compilation = compile_unruled(tried, report, Choice(frozenset(), chosen))
-        if compilation is not None:
-            return compilation
+        backend_input = compile_unruled(tried, report, Choice(frozenset(), chosen))
+        if backend_input is not None:
+            return backend_input
         reason = f"the specs cannot be compiled without hand-written functions: {_first_error(report)}"
         if not side.version:
             self._rejected[side.group.name] = reason

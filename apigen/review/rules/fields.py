@@ -364,11 +364,15 @@ def field_removed_with_tombstone(change: Removed, field: Field, context: Context
 
 def _unreserved(change: Removed, field: Field, context: Context) -> list[str]:
     """Return which of the name and the number of a removed field no tombstone reserves."""
-    stones = change.holder.tombstones if isinstance(change.holder, Struct) else ()
+    tombstones = change.holder.tombstones if isinstance(change.holder, Struct) else ()
     names = (field.name, proto_json_name(field.wire_name))  # `reserved` has the name in the file, not a `json_name`
-    has_name = context.preset is Preset.BYTES or any(stone.name in names for stone in stones if stone.name)
+    has_name = context.preset is Preset.BYTES or any(
+        tombstone.name in names for tombstone in tombstones if tombstone.name
+    )
     number = field.number if context.new.form == "proto" else None
-    has_number = number is None or any(stone.numbers is not None and number in stone.numbers for stone in stones)
+    has_number = number is None or any(
+        tombstone.numbers is not None and number in tombstone.numbers for tombstone in tombstones
+    )
     return [word for word, is_reserved in (("name", has_name), ("number", has_number)) if not is_reserved]
 
 

@@ -24,7 +24,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
 from apigen.review.effects.member import shape
-from apigen.review.effects.scalar_passing import wire_form
+from apigen.review.effects.scalar_transfer import wire_form
 from apigen.review.results import (
     ABSENT,
     CLIENTS,

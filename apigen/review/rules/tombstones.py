@@ -52,7 +52,7 @@ from apigen.review.rules.rule import (
 from apigen.review.windows import acting_release, is_inherited, too_early
 
 
-def is_echo(change: Altered, context: Context) -> bool:
+def is_inherited_change(change: Altered, context: Context) -> bool:
     """Return whether a kind changed as its version did, or a type as the kind that it is the root of."""
     element = change.element
     if element.kind is ElementKind.KIND:
@@ -164,17 +164,17 @@ def _by_tombstone(context: Context) -> str:
 def freed_by(change: AnyChange, context: Context) -> FreedName | None:
     """Return the name or numbers that a changed tombstone no longer reserves, or `None`."""
     match change:
-        case Removed(part=Tombstone() as stone):
+        case Removed(part=Tombstone() as tombstone):
             pass
-        case Altered(old=Tombstone() as stone, new=Tombstone() as now):
-            if stone.numbers is None or _freed_of(stone.numbers, (now,)) is None:
+        case Altered(old=Tombstone() as tombstone, new=Tombstone() as now):
+            if tombstone.numbers is None or _freed_of(tombstone.numbers, (now,)) is None:
                 return None
-            stone = Tombstone("", stone.numbers, stone.place)
+            tombstone = Tombstone("", tombstone.numbers, tombstone.place)
         case _:
             return None
     kept = _kept(change.element, context.new)
-    name = "" if any(each.name == stone.name for each in kept) else stone.name
-    numbers = None if stone.numbers is None else _freed_of(stone.numbers, kept)
+    name = "" if any(each.name == tombstone.name for each in kept) else tombstone.name
+    numbers = None if tombstone.numbers is None else _freed_of(tombstone.numbers, kept)
     if not name and numbers is None:
         return None
     return FreedName(name, numbers, _user(change.element, name, numbers, context.new))
@@ -191,11 +191,11 @@ def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
 def _freed_of(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> NumberRange | None:
     """Return the part of a range from the first to the last number that no remaining tombstone reserves, or `None`."""
     first, last = numbers.first, numbers.last
-    stones = sorted((each.numbers for each in kept if each.numbers is not None), key=lambda each: each.first)
-    for stone in stones:
-        first = stone.last + 1 if stone.first <= first <= stone.last else first
-    for stone in reversed(stones):
-        last = stone.first - 1 if stone.first <= last <= stone.last else last
+    tombstones = sorted((each.numbers for each in kept if each.numbers is not None), key=lambda each: each.first)
+    for tombstone in tombstones:
+        first = tombstone.last + 1 if tombstone.first <= first <= tombstone.last else first
+    for tombstone in reversed(tombstones):
+        last = tombstone.first - 1 if tombstone.first <= last <= tombstone.last else last
     return NumberRange(first, last) if first <= last else None
 
 
@@ -243,18 +243,18 @@ def tombstone_reused(change: Removed | Altered, freed: FreedName, context: Conte
 
 def _restored(change: Removed | Altered) -> str:
     """Return the former tombstone of a type, as in the spec language; empty for one of a group."""
-    stone = change.part if isinstance(change, Removed) else change.old
-    if not isinstance(stone, Tombstone) or not change.element.type:
+    tombstone = change.part if isinstance(change, Removed) else change.old
+    if not isinstance(tombstone, Tombstone) or not change.element.type:
         return ""
-    if not stone.name:
-        return f"reserved: [{stone.numbers}]"
+    if not tombstone.name:
+        return f"reserved: [{tombstone.numbers}]"
     entries = {
-        "protobuf": stone.numbers,
-        "removed": None if stone.removed is None else f'"{stone.removed}"',
-        "reason": yaml_text(stone.reason) if stone.reason else None,
+        "protobuf": tombstone.numbers,
+        "removed": None if tombstone.removed is None else f'"{tombstone.removed}"',
+        "reason": yaml_text(tombstone.reason) if tombstone.reason else None,
     }
     written = ", ".join(f"{key}: {value}" for key, value in entries.items() if value is not None)
-    return f"tombstones: {{{yaml_text(stone.name)}: {{{written}}}}}"
+    return f"tombstones: {{{yaml_text(tombstone.name)}: {{{written}}}}}"
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
@@ -280,8 +280,8 @@ def tombstone_removed(change: Removed | Altered, freed: FreedName, context: Cont
 def tombstone_added(change: AnyChange, context: Context) -> RuleResult | None:
     """No client or object is affected."""
     match change:
-        case Added(part=Tombstone() as stone):
-            reserved = _name_and_numbers(stone.name, stone.numbers)
+        case Added(part=Tombstone() as tombstone):
+            reserved = _name_and_numbers(tombstone.name, tombstone.numbers)
             verb = "are" if " and " in reserved else "is"
             return note(f"{reserved} of `{_holder(change.element)}` {verb} now reserved{_by_tombstone(context)}")
         case Altered():
@@ -298,7 +298,7 @@ def removed_without_tombstone(surface: Surface, context: Context) -> Iterator[Is
     for group in surface.groups.values() if surface is context.new and context.old.is_recorded else ():
         was = context.old.groups.get(group.name)
         before, release = context.old.release_in(group.name), surface.release_in(group.name)
-        known = {*group.versions, *group.kinds, *(stone.name for stone in group.tombstones)}
+        known = {*group.versions, *group.kinds, *(tombstone.name for tombstone in group.tombstones)}
         missing = [
             (name, element)
             for name, element, lives in (() if was is None or group.borrowed else _released_names(was))
@@ -360,7 +360,7 @@ def migration_undeclared(change: Altered, context: Context) -> RuleResult:
 
 def _of_lifecycle(result: RuleResult, change: Altered, context: Context) -> RuleResult:
     """Return the result for a changed lifecycle: silent if another change reports it, an error if a release contradicts it."""
-    if is_echo(change, context):
+    if is_inherited_change(change, context):
         return silent(result.message)
     contradiction, fix = _contradiction(change, context.old)
     if not contradiction:
@@ -451,7 +451,7 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
 def replacement_changed(change: Altered, context: Context) -> RuleResult:
     """Advice for users, without effect."""
     message = f"replacement of {change.element.words} changed {from_to(change, 'none')}"
-    return silent(message) if is_echo(change, context) else note(message)
+    return silent(message) if is_inherited_change(change, context) else note(message)
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING), severities="I/I/I")
@@ -490,30 +490,30 @@ def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
     """Release, reason and number are known at the time of the removal, and hard to find out later."""
     has_releases = _has_releases(context.old) or _has_releases(context.new)
     for type_ in surface.types(own=True):
-        for stone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
+        for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
             # a tombstone without a name is a range of numbers that no field ever had
-            if stone.name and (has_releases or stone.removed is not None):
-                yield from _lacking(stone, type_)
+            if tombstone.name and (has_releases or tombstone.removed is not None):
+                yield from _lacking(tombstone, type_)
 
 
-def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
+def _lacking(tombstone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
     fields = type_.fields.values() if isinstance(type_, Struct) else ()
     has_numbers = any(field.number is not None for field in fields)
     lacking = [
         (word, key)
         for word, key, is_set in (
-            ("release", "removed:", stone.removed is not None),
-            ("reason", "reason:", bool(stone.reason)),
-            ("number", "protobuf:", stone.numbers is not None or not has_numbers),
+            ("release", "removed:", tombstone.removed is not None),
+            ("reason", "reason:", bool(tombstone.reason)),
+            ("number", "protobuf:", tombstone.numbers is not None or not has_numbers),
         )
         if not is_set
     ]
     if lacking:
         words, keys = zip(*lacking, strict=True)
-        element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
-        message = f"tombstone of `{type_.name.name}.{stone.name}` does not declare {listing(tuple(keys))}"
+        element = Element(ElementKind.TOMBSTONE, *type_.name, tombstone.name)
+        message = f"tombstone of `{type_.name.name}.{tombstone.name}` does not declare {listing(tuple(keys))}"
         severities = None if "number" in words else Severities.of("W/W/W")
-        yield Issue(element, stone.place, RuleResult(message, severities=severities), " ".join(words))
+        yield Issue(element, tombstone.place, RuleResult(message, severities=severities), " ".join(words))
 
 
 def _has_releases(side: Surface) -> bool:

@@ -35,7 +35,7 @@ from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
 from apigen.review.changes.words import change_words
 from apigen.review.context import Context
-from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
+from apigen.review.effects.scalar_transfer import passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
 from apigen.review.results import (
     JSON,

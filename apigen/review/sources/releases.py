@@ -59,9 +59,9 @@ class Releases(Source):
 
 def _recorded(setting: Setting, report: Report) -> Recorded:
     from apigen.history.load import load_history
-    from apigen.language.load import Catalog, catalog_folder
+    from apigen.language.load import BuiltinApis, builtin_apis_folder
 
-    return load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
+    return load_history(setting.specs, setting.folder, BuiltinApis(report, builtin_apis_folder()), report)
 
 
 def _release(argument: str) -> Release | None:

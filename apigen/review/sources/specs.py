@@ -45,7 +45,7 @@ class Specs(Source):
         return read_specs(folder, setting.folder, argument, self.form, report, release)
 
     def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """Return all files of the folder. The catalog is part of apigen, and not included."""
+        """Return all files of the folder. The built-in APIs are part of apigen, and not included."""
         folder = folder_of(argument, setting)
         release = setting.release if folder == setting.specs else None
         try:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from apigen.build.publisher import output_folder, swapping
+from apigen.build.publisher import output_folder, whole_folder
 from apigen.build.publisher.drift import compare
 from apigen.build.publisher.output_folder import MANIFEST_NAME
 from apigen.build.publisher.writer import publish, recover
@@ -40,7 +40,7 @@ def by_exchange() -> None:
 
 
 def by_two_renames() -> None:
-    vars(swapping)["exchange"] = no_exchange
+    vars(whole_folder)["exchange"] = no_exchange
 
 
 def in_place() -> None:
@@ -186,7 +186,7 @@ def test_killed_while_the_old_output_is_removed(
 
     def action() -> None:
         prepare()
-        vars(swapping)["discard"] = killed
+        vars(whole_folder)["discard"] = killed
         publish(NEW, root)
 
     root = tmp_path / "at" / "out"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from apigen.build.publisher import output_folder, swapping
+from apigen.build.publisher import output_folder, whole_folder
 from apigen.build.publisher.drift import compare
 from apigen.build.publisher.output_folder import PublishConflict, PublishError
 from apigen.build.publisher.writer import publish
@@ -28,11 +28,11 @@ def root(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """An output folder that must be written in one way or another."""
     folder = tmp_path / "out"
     if request.param == "renamed":
-        monkeypatch.setattr(swapping, "exchange", rejection(errno.ENOSYS))
+        monkeypatch.setattr(whole_folder, "exchange", rejection(errno.ENOSYS))
     elif request.param == "no links":
         monkeypatch.setattr(os, "link", rejection(errno.EPERM))
     elif request.param == "device":
-        monkeypatch.setattr(swapping, "exchange", rejection(errno.EXDEV))
+        monkeypatch.setattr(whole_folder, "exchange", rejection(errno.EXDEV))
     elif request.param == "working directory":
         folder.mkdir()
         monkeypatch.chdir(folder)
@@ -181,7 +181,7 @@ def test_file_saved_during_the_run_is_preserved(tmp_path: Path, monkeypatch: pyt
             (root / "aside").replace(root / "notes.txt")
             (root / "v1" / "fresh.txt").write_text("made meanwhile")
 
-    monkeypatch.setattr(swapping, "write_all", write_all)
+    monkeypatch.setattr(whole_folder, "write_all", write_all)
     publish(NEW, root)
     assert (root / "notes.txt").read_text() == "saved meanwhile"
     assert (root / "v1" / "fresh.txt").read_text() == "made meanwhile"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.build.publisher import swapping
+from apigen.build.publisher import whole_folder
 from apigen.build.publisher.drift import compare
 from apigen.build.publisher.output_folder import PublishError
 from apigen.build.publisher.writer import publish
@@ -24,7 +24,7 @@ def die(places: Iterable[Path]) -> None:
 
 def kill_after_exchange() -> None:
     """Let this process die when the new folder is in place and the old one not yet removed."""
-    setattr(swapping, "flush", die)  # noqa: B010 - it is imported there
+    setattr(whole_folder, "flush", die)  # noqa: B010 - it is imported there
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_failure_to_remove_temporary_files_is_ignored(tmp_path: Path, monkeypatc
         raise OSError(16, "busy")
 
     with monkeypatch.context() as patched:
-        patched.setattr(swapping, "_bring_over", reject)
+        patched.setattr(whole_folder, "_bring_over", reject)
         publish(NEW, root)
     assert not compare(NEW, root)
     publish(NEW, root)

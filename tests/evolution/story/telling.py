@@ -76,8 +76,8 @@ class Servers:
         if release not in self._packages:
             report = Report()
             checked = check_recorded(Sources(self.told.specs), release, report)
-            assert checked.compilation is not None, render(report.diagnostics)
-            self._packages[release] = write_package(checked.compilation, self._folder)
+            assert checked.backend_input is not None, render(report.diagnostics)
+            self._packages[release] = write_package(checked.backend_input, self._folder)
         return self._packages[release]
 
     def module(self, release: Release, name: str) -> Any:

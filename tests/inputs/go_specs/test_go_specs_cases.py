@@ -16,7 +16,7 @@ import pytest
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.codes import code_infos
 from apigen.ir.resolve import resolve
-from apigen.language.load import Catalog, catalog_folder, load_api, with_catalog
+from apigen.language.load import BuiltinApis, builtin_apis_folder, load_api, with_builtin_apis
 from tests.inputs.go_specs.running import SPECS, copied, files_of, run_import
 
 CASES = Path(__file__).parent / "cases"
@@ -82,7 +82,7 @@ def test_generate_accepts_imported_specs(name: str) -> None:
     if errors or not expected.is_dir() or name in NEED_MORE:
         return
     report = Report()
-    resolve(with_catalog(load_api(expected, report), Catalog(report, catalog_folder())), report)
+    resolve(with_builtin_apis(load_api(expected, report), BuiltinApis(report, builtin_apis_folder())), report)
     assert [one for one in report.diagnostics if one.severity is Severity.ERROR] == []
 
 

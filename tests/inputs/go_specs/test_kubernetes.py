@@ -67,7 +67,7 @@ class Import:
             group, _, version = folder_of(package).rpartition("/")
             for fact in package["types"]:
                 struct = self.api.types.get(TypeId(group, version, fact["go"]))
-                if isinstance(struct, Struct) and struct.taken_from is None:
+                if isinstance(struct, Struct) and struct.alias_of is None:
                     yield struct, fact
 
     def type(self, text: str, package: Json) -> str:

@@ -71,14 +71,14 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
     report = Report()
     by_hand = ROOT / "handwritten" if _has_hubs(specs) else None
     checked = check(Sources(specs, by_hand, ROOT, None, MADE_FOR), report)
-    if checked.compilation is None or report.has_errors:
+    if checked.backend_input is None or report.has_errors:
         raise SystemExit(render([d for d in report.diagnostics if d.severity is Severity.ERROR]))
-    groups = {package_name(group.folder): group.folder for group in checked.compilation.api.groups}
+    groups = {package_name(group.folder): group.folder for group in checked.backend_input.api.groups}
     seconds: dict[str, float] = defaultdict(float)
     lines: Counter[str] = Counter()
     files: list[OutputFile] = []
     before = time.perf_counter()
-    for file in generate(checked.compilation, backends=backends):
+    for file in generate(checked.backend_input, backends=backends):
         files.append(file)
         group = groups.get(file.path.partition("/")[0], "")
         now = time.perf_counter()
@@ -89,9 +89,9 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
     cost = Cost(
         seconds=dict(seconds),
         lines=dict(lines),
-        kinds=_kinds(checked.compilation.api),
+        kinds=_kinds(checked.backend_input.api),
         lenses=_lenses(checked),
-        hand_written=dict(Counter(id_.group for id_, _ in checked.compilation.hand_written.functions)),
+        hand_written=dict(Counter(id_.group for id_, _ in checked.backend_input.hand_written.functions)),
         megabytes={},
         all_seconds=time.perf_counter() - start,
         peak_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,

@@ -13,13 +13,13 @@ from apigen.hub.build import build_hub
 from apigen.hub.selection import select
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
-from apigen.language.load import Catalog, catalog_folder, with_catalog
+from apigen.language.load import BuiltinApis, builtin_apis_folder, with_builtin_apis
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice
 from tests.this_project import ROOT
 
 
-class Counted(Catalog):
+class Counted(BuiltinApis):
     """A catalog that tells which groups were read."""
 
     read: list[str]
@@ -33,8 +33,8 @@ class Counted(Catalog):
 def whole() -> Api:
     """All of the catalog."""
     report = Report()
-    catalog = Catalog(report, catalog_folder())
-    api = resolve(with_catalog(ApiSpec(()), catalog, catalog.groups), report)
+    builtin_apis = BuiltinApis(report, builtin_apis_folder())
+    api = resolve(with_builtin_apis(ApiSpec(()), builtin_apis, builtin_apis.groups), report)
     assert not report.has_errors, render(report.diagnostics[:5])
     return api
 
@@ -43,15 +43,15 @@ GROUPS = sorted(path.parent.name for path in (ROOT / "api-specs" / "kubernetes")
 
 
 def test_only_referenced_groups_are_read() -> None:
-    catalog = Counted(Report(), catalog_folder())
-    with_catalog(ApiSpec(()), catalog, ["scheduling.k8s.io"])
-    assert "meta" in catalog.read and "apps" not in catalog.read
-    assert len(catalog.read) < 5
+    builtin_apis = Counted(Report(), builtin_apis_folder())
+    with_builtin_apis(ApiSpec(()), builtin_apis, ["scheduling.k8s.io"])
+    assert "meta" in builtin_apis.read and "apps" not in builtin_apis.read
+    assert len(builtin_apis.read) < 5
 
 
 def test_nothing_is_read_without_references(tmp_path: Path) -> None:
-    catalog = Catalog(Report(), tmp_path / "not there")
-    assert with_catalog(ApiSpec(()), catalog) == ApiSpec(())
+    builtin_apis = BuiltinApis(Report(), tmp_path / "not there")
+    assert with_builtin_apis(ApiSpec(()), builtin_apis) == ApiSpec(())
 
 
 @pytest.mark.slow

@@ -71,7 +71,7 @@ def test_rejection_of_a_renamed_field_names_that_of_the_hub(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_versions_are_tried_separately_if_compilation_fails(tmp_path: Path) -> None:
+def test_versions_are_tried_separately_if_backend_input_fails(tmp_path: Path) -> None:
     broken = things({"maximum": 32}, hub="missing")
     finding = findings(things({"maximum": 64}), broken, tmp_path)["bound-tightened"]
     assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]

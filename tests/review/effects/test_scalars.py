@@ -6,7 +6,7 @@ import pytest
 
 from apigen.ir.surface import Scalars
 from apigen.language.json_values import JsonValue
-from apigen.review.effects.scalar_passing import passed_scalars, wire_form
+from apigen.review.effects.scalar_transfer import passed_scalars, wire_form
 from apigen.review.effects.scalars import PROBES, REJECTED, outcome
 from apigen.review.results import Direction, Impact, Side
 

@@ -132,8 +132,8 @@ def gated(*gates: Feature, at: str = "1.12") -> Surface:
     return surface(version(struct("Thing", field("width", gates=("Wide",), number=3))), gates=gates, at=at)
 
 
-def buried(*stones: Tombstone, gates: tuple[Feature, ...] = ()) -> Surface:
-    return surface(version(struct("Thing", tombstones=stones)), gates=gates, at="1.13")
+def buried(*tombstones: Tombstone, gates: tuple[Feature, ...] = ()) -> Surface:
+    return surface(version(struct("Thing", tombstones=tombstones)), gates=gates, at="1.13")
 
 
 OFF = gate("Wide", "1.10 alpha off", "1.12 beta off")

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import generate
 from apigen.ir.surface import Surface
 from apigen.language.releases import Release
@@ -42,7 +42,7 @@ class Variant:
     changes: dict[str, list[str]]
     surface: Surface
     sampling: Sampling
-    compilation: Compilation
+    backend_input: BackendInput
     package: str
 
     @cached_property
@@ -57,7 +57,7 @@ class Variant:
 
     def _server(self, release: str) -> Server:
         if self.package not in MODULES:
-            files = generate(self.compilation, backends=BACKENDS)
+            files = generate(self.backend_input, backends=BACKENDS)
             MODULES.add(self.package, ((file.path, file.content) for file in files))
         return Server.of(self.package, release)
 
@@ -121,7 +121,7 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
     surface = replace(
         surface, groups={name: said.surface.groups.get(name, surface.groups[name]) for name in surface.groups}
     )
-    return Variant(specs, absent, changes, surface, Sampling(surface), made.compilation, package)
+    return Variant(specs, absent, changes, surface, Sampling(surface), made.backend_input, package)
 
 
 def at(surface: Surface, release: str) -> Surface:

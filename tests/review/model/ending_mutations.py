@@ -45,7 +45,7 @@ def _less_stable(random: Random, spec: Spec) -> bool:
 
 
 @mutation("field has a tombstone of long ago")
-def _stone(random: Random, spec: Spec) -> bool:
+def _tombstone(random: Random, spec: Spec) -> bool:
     name = random.choice(("Spec", "Part"))
     for types in everywhere(random, spec):
         if "given" in types.get(name, {}).get("fields", {"given": {}}):
@@ -65,18 +65,18 @@ def _returned(random: Random, spec: Spec) -> bool:
     type_, name = random.choice(found)
     back = {"type": random.choice(SCALARS), "optional": True, "returned": random.choice(("1.4", "1.5"))}
     for types in versions:
-        stone = types.get(type_, {}).get("tombstones", {}).pop(name, None)
-        if stone is not None:
-            types[type_]["fields"][name] = {**back, "protobuf": stone["protobuf"]}
+        tombstone = types.get(type_, {}).get("tombstones", {}).pop(name, None)
+        if tombstone is not None:
+            types[type_]["fields"][name] = {**back, "protobuf": tombstone["protobuf"]}
     return True
 
 
 @mutation("migration-undeclared")
 def _migration(random: Random, spec: Spec) -> bool:
     """The tombstone of a version says otherwise since when no object is stored in it, or no longer; or there is one now."""
-    stones = spec.setdefault("tombstones", {}).setdefault("versions", {})
-    stone = stones.setdefault("v1alpha1", {"removed": "1.3", "reason": "v1 took its place", "migrated": "1.2"})
+    tombstones = spec.setdefault("tombstones", {}).setdefault("versions", {})
+    tombstone = tombstones.setdefault("v1alpha1", {"removed": "1.3", "reason": "v1 took its place", "migrated": "1.2"})
     migrated = random.choice(("1.2", "1.4", None))
-    stone.pop("migrated", None)
-    stone.update({"migrated": migrated} if migrated else {})
+    tombstone.pop("migrated", None)
+    tombstone.update({"migrated": migrated} if migrated else {})
     return True

@@ -101,11 +101,11 @@ def _reserved(random: Random, spec: Spec) -> bool:
 @mutation("tombstone-incomplete")
 def _tombstone_incomplete(random: Random, spec: Spec) -> bool:
     versions = everywhere(random, spec)
-    stones = [stone for types in versions for stone in types["Spec"].get("tombstones", {}).values()]
-    for types in versions if not stones else ():
+    tombstones = [tombstone for types in versions for tombstone in types["Spec"].get("tombstones", {}).values()]
+    for types in versions if not tombstones else ():
         types["Spec"]["tombstones"] = {"gone": {"protobuf": 91}}
-    for stone in stones:
-        stone.pop("reason", None)
+    for tombstone in tombstones:
+        tombstone.pop("reason", None)
     return True
 
 

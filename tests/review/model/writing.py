@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.codegen.compilation import Compilation
+from apigen.codegen.backend_input import BackendInput
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Diagnostic, Report, Severity
 from apigen.diagnostics.printers.text import render
@@ -30,7 +30,7 @@ class Checked:
     """What a folder of specs says, and the first error of each group that was not valid."""
 
     surface: Surface
-    compilation: Compilation
+    backend_input: BackendInput
     problems: dict[str, str]
 
 
@@ -47,7 +47,7 @@ def checked(specs: dict[str, Spec], groups: Iterable[str], root: Path) -> Checke
         _write(root / "features.yaml", features)
         report = Report()
         found = check(Sources(root), report)
-        if found.compilation is not None and not report.has_errors:
+        if found.backend_input is not None and not report.has_errors:
             break
         for group in _broken_groups(report) & gates.keys():
             del gates[group]
@@ -57,9 +57,9 @@ def checked(specs: dict[str, Spec], groups: Iterable[str], root: Path) -> Checke
             _remove_group(root / group)
             if not left:
                 _write_group(root, OTHER)
-    assert found.compilation is not None and found.api is not None, render(report.diagnostics)
+    assert found.backend_input is not None and found.api is not None, render(report.diagnostics)
     surface = surface_of(found.api, root.name, "specs", None, Own(found.own, frozenset(features)))
-    return Checked(surface, found.compilation, problems)
+    return Checked(surface, found.backend_input, problems)
 
 
 def _broken_groups(report: Report) -> set[str]:

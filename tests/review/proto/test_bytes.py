@@ -10,7 +10,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
 from apigen.ir.surface import Scalars
-from apigen.review.effects.scalar_passing import passed_in_bytes
+from apigen.review.effects.scalar_transfer import passed_in_bytes
 from apigen.review.results import Direction, Impact, Preset, Severity
 from apigen.review.review import review
 from tests.review.proto.reading import read

@@ -162,8 +162,8 @@ def stored_version_removed(change: Removed, context: Context) -> RuleResult | No
     if version.served:
         effects[Direction.OLD_CLIENT] = breaks(f"clients of {version} get 404 Not Found")
     message = f"version {version} was removed, but objects of {kinds} are stored in it"
-    stones = () if group is None else group.tombstones
-    migrated = next((stone.migrated for stone in stones if stone.name == version.name), None)
+    tombstones = () if group is None else group.tombstones
+    migrated = next((tombstone.migrated for tombstone in tombstones if tombstone.name == version.name), None)
     if migrated:
         previous = release_before(context, change.element.group)
         message += f"; its tombstone declares a migration in {migrated}, which {previous} cannot know"

@@ -12,7 +12,7 @@ from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
 from apigen.ir.surface import Surface
-from apigen.language.load import Catalog, SpecFolder, catalog_folder, with_catalog
+from apigen.language.load import BuiltinApis, SpecFolder, builtin_apis_folder, with_builtin_apis
 from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
 from apigen.runtime.gc import gc_paused
 
@@ -33,12 +33,12 @@ def read_specs(
     with gc_paused():
         folder_of_specs = SpecFolder(folder, own_report, display_root=display_root)
         specs = folder_of_specs.all()
-        catalog = Catalog(own_report, catalog_folder())
-        recorded = load_history(folder, display_root, catalog, own_report, folder_of_specs.histories)
+        builtin_apis = BuiltinApis(own_report, builtin_apis_folder())
+        recorded = load_history(folder, display_root, builtin_apis, own_report, folder_of_specs.histories)
         if recorded.chains:
             specs = with_past(specs, recorded.chains)
         following = recorded.target_release(release)
-        api = resolve(with_catalog(specs, catalog), own_report, is_checked=False, release=following)
+        api = resolve(with_builtin_apis(specs, builtin_apis), own_report, is_checked=False, release=following)
         if add_errors(own_report, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))

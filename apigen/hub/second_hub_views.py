@@ -40,10 +40,10 @@ def as_seen(api: Api) -> Api:
             types[id_] = replace(type_, fields=tuple(_chosen(field, id_.group, chosen) for field in type_.fields))
     if not chosen and all(type_ is api.types[id_] for id_, type_ in types.items()):
         return api
-    for face, snake_name in chosen.items():
-        struct = types.get(face.unseen)
+    for view, snake_name in chosen.items():
+        struct = types.get(view.unseen)
         if isinstance(struct, Struct):
-            types[face] = replace(struct, id=face, snake_name=snake_name, second_hubs=(), hub_name=face.seen_as)
+            types[view] = replace(struct, id=view, snake_name=snake_name, second_hubs=(), hub_name=view.seen_as)
     return replace(api, types=types)
 
 
@@ -52,9 +52,9 @@ def _chosen(field: Field, group: str, chosen: dict[TypeId, str]) -> Field:
     found = chosen_hub(field, group)
     if found is None:
         return field
-    face, snake_name = found
-    chosen[face] = snake_name
-    return replace(field, type=with_structs(field.type, lambda _: StructType(face)))
+    view, snake_name = found
+    chosen[view] = snake_name
+    return replace(field, type=with_structs(field.type, lambda _: StructType(view)))
 
 
 def _with_lenses(struct: Struct) -> Struct:
@@ -190,15 +190,17 @@ def _has_hub_field(spec: LensSpec) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
-    """The faces by identity, and the hub type of each."""
+class SecondHubViews:
+    """The views by identity, and the hub type of each."""
 
     structs: Mapping[TypeId, Struct]
     hub_of: Mapping[TypeId, TypeId]
 
 
-def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Container[TypeId] | None = None) -> Faces:
-    """Return the faces of all kept structs with a second hub that is compiled."""
+def views_of(
+    api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Container[TypeId] | None = None
+) -> SecondHubViews:
+    """Return the views of all kept structs with a second hub that is compiled."""
     second_hubs = [
         (struct, second)
         for struct in api.types.values()
@@ -206,18 +208,18 @@ def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Con
         for second in struct.second_hubs
         if second.hub in hubs
     ]
-    below = {(struct.id, second.hub.group): second.face for struct, second in reversed(second_hubs)}
+    below = {(struct.id, second.hub.group): second.view for struct, second in reversed(second_hubs)}
     structs = {}
     for struct, second in second_hubs:
-        face = _face(struct, second, below)
-        structs[face.id] = face
+        view = _view(struct, second, below)
+        structs[view.id] = view
         hub = hubs[second.hub]
         if isinstance(hub, Struct):
-            _check_hub_fields(face, second, hub, report)
-    return Faces(structs, {second.face: second.hub for _, second in second_hubs})
+            _check_hub_fields(view, second, hub, report)
+    return SecondHubViews(structs, {second.view: second.hub for _, second in second_hubs})
 
 
-def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:
+def _view(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:
     own = {name: entry.lens for entry in second.lenses if (name := only_name(entry.path)) is not None}
 
     def seen(inner: StructType) -> StructType:
@@ -230,7 +232,7 @@ def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], 
     names = {field.json_name for field in fields}
     return replace(
         struct,
-        id=second.face,
+        id=second.view,
         fields=fields,
         snake_name=second.snake_name,
         lenses=tuple(entry for entry in second.lenses if only_name(entry.path) not in names),
@@ -248,18 +250,18 @@ def only_name(path: Path) -> str | None:
     return None
 
 
-def _check_hub_fields(face: Struct, second: SecondHub, hub: Struct, report: Report) -> None:
+def _check_hub_fields(view: Struct, second: SecondHub, hub: Struct, report: Report) -> None:
     """Check that each field of a type as a second hub sees it has a hub field or a lens: a second hub gets no fields
     of its own from it.
     """
     first_steps = [entry.path.steps[0] for entry in second.lenses if entry.path.steps]
     declared = {step.name for step in first_steps if isinstance(step, Name)}
-    for field in face.fields:
+    for field in view.fields:
         if field.json_name not in declared and hub.field(field.json_name) is None:
             report.error(
                 "AG0701",
                 second.place,
-                f"{face.id.version} `{face.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion"
+                f"{view.id.version} `{view.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion"
                 " would lose it",
                 hint=did_you_mean(field.json_name, [f.json_name for f in hub.fields])
                 or f"map it: `lenses: {{{field.json_name}: path}}` or `{{{field.json_name}: {{drop: reason}}}}`",

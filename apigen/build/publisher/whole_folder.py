@@ -30,19 +30,19 @@ from apigen.build.publisher.output_folder import (
 from apigen.dataclass import dataclass, field
 from apigen.files.whole_file import flush
 
-_CANNOT_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
-_CANNOT_SWAP = (*_CANNOT_EXCHANGE, errno.EXDEV, errno.EPERM, errno.EACCES, errno.EBUSY, errno.EMLINK)
+_UNSUPPORTED = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+_CANNOT_EXCHANGE = (*_UNSUPPORTED, errno.EXDEV, errno.EPERM, errno.EACCES, errno.EBUSY, errno.EMLINK)
 
 
 Carried = dict[str, list[int]]
 """Path of each file and link that stays -> its number (inode) in the old folder and in the new one."""
 
 
-class CannotSwap(Exception):
+class CannotExchange(Exception):
     """The folder cannot or must not be replaced as a whole. No file was changed."""
 
 
-def can_swap(root: Path) -> bool:
+def can_exchange(root: Path) -> bool:
     """Return whether a folder may be replaced as a whole: it is not a working directory, a repository or a mount point."""
     if not root.exists():
         return True
@@ -51,21 +51,21 @@ def can_swap(root: Path) -> bool:
     )
 
 
-def publish_by_swapping(root: Path, plan: Plan, work: Path) -> None:
-    """Carry out a plan. Raises CannotSwap, without changes, if the folder cannot be exchanged."""
+def publish_whole_folder(root: Path, plan: Plan, work: Path) -> None:
+    """Carry out a plan. Raises CannotExchange, without changes, if the folder cannot be exchanged."""
     tree = work / "tree"
     try:
         carrier = _Carrier(root, tree, plan)
         try:
             carrier.carry()
         except OSError as error:
-            raise _cannot_swap(error) from error
+            raise _cannot_exchange(error) from error
         write_all(tree, plan.written)
         _keep_modes(root, tree, plan)
         _note_state(work, tree, carrier.carried)
-        old = _swap(tree, root, work / "old")
+        old = _put_in_place(tree, root, work / "old")
     except BaseException:
-        recover_from_swapping(root, work)
+        recover_whole_folder(root, work)
         raise
     with suppress(OSError):  # the output is in place; the next run removes the rest
         _clean(old, root, work, carrier.carried)
@@ -76,7 +76,7 @@ def needs_recovery(root: Path, work: Path) -> bool:
     return not root.exists() and (work / "old").exists()
 
 
-def recover_from_swapping(root: Path, work: Path) -> None:
+def recover_whole_folder(root: Path, work: Path) -> None:
     """Clean up after a killed run. The output folder is complete or missing."""
     tree, old = work / "tree", work / "old"
     if needs_recovery(root, work):
@@ -99,8 +99,8 @@ def _device(folder: Path) -> int:
     return folder.stat().st_dev
 
 
-def _cannot_swap(error: OSError) -> Exception:
-    return CannotSwap(str(error)) if error.errno in _CANNOT_SWAP else error
+def _cannot_exchange(error: OSError) -> Exception:
+    return CannotExchange(str(error)) if error.errno in _CANNOT_EXCHANGE else error
 
 
 # --- building the new folder
@@ -181,7 +181,7 @@ def _keep_modes(root: Path, tree: Path, plan: Plan) -> None:
 # --- exchanging
 
 
-def _swap(tree: Path, root: Path, backup: Path) -> Path | None:
+def _put_in_place(tree: Path, root: Path, backup: Path) -> Path | None:
     """Move the new folder to its place. Return the new path of the old folder."""
     if not root.exists():
         tree.rename(root)
@@ -189,7 +189,7 @@ def _swap(tree: Path, root: Path, backup: Path) -> Path | None:
     try:
         old = _exchange(tree, root, backup)
     except OSError as error:
-        raise _cannot_swap(error) from error
+        raise _cannot_exchange(error) from error
     with suppress(OSError):  # the exchange is done; only a power failure can undo it
         flush([root.parent])
     return old
@@ -199,7 +199,7 @@ def _exchange(tree: Path, root: Path, backup: Path) -> Path:
     try:
         exchange(tree, root)
     except OSError as error:
-        if error.errno not in _CANNOT_EXCHANGE:
+        if error.errno not in _UNSUPPORTED:
             raise
         root.rename(backup)
         try:

@@ -46,7 +46,7 @@ class Step:
     before: str | None
 
 
-def publish_in_place(root: Path, plan: Plan) -> None:
+def publish_single_files(root: Path, plan: Plan) -> None:
     """Carry out a plan, step by step."""
     root.mkdir(parents=True, exist_ok=True)
     stage = root / WORK / "stage"
@@ -61,7 +61,7 @@ def publish_in_place(root: Path, plan: Plan) -> None:
     except BaseException:
         _clean(root)
         raise
-    recover_in_place(root)
+    recover_single_files(root)
 
 
 def needs_recovery(root: Path) -> bool:
@@ -69,7 +69,7 @@ def needs_recovery(root: Path) -> bool:
     return (root / WORK / JOURNAL).exists()
 
 
-def recover_in_place(root: Path) -> None:
+def recover_single_files(root: Path) -> None:
     """Complete the journal, if there is one. Steps that are already done are skipped."""
     steps = _read_journal(root)
     for step in steps:

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Compilation:
+class BackendInput:
     """The input of backends. `api.types` are the types of versions, `types` also has those of hubs.
 
     `rollback` is the rollback to the newest recorded release; None without recorded releases. `history` are the
@@ -57,12 +57,12 @@ class Compilation:
     releases: Releases = field(default_factory=dict)
     own: frozenset[str] = frozenset()
     crd: CrdSettings = CrdSettings()
-    _found: dict[Callable[[Compilation], object], object] = field(
+    _found: dict[Callable[[BackendInput], object], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def once(self, find: Callable[[Compilation], T]) -> T:
-        """Return the result of `find` for this compilation: computed on the first call, and then cached."""
+    def once(self, find: Callable[[BackendInput], T]) -> T:
+        """Return the result of `find` for this input: computed on the first call, and then cached."""
         if find not in self._found:
             self._found[find] = find(self)
         return cast(T, self._found[find])
@@ -99,40 +99,40 @@ class VersionTypes:
         return tuple(t for t in self.types if isinstance(t, Alias))
 
 
-def versions(compilation: Compilation) -> Iterator[VersionTypes]:
+def versions(backend_input: BackendInput) -> Iterator[VersionTypes]:
     """The types of each version that has any, groups and versions in order."""
-    for group in compilation.api.groups:
+    for group in backend_input.api.groups:
         for version in group.versions:
-            types = tuple(compilation.types[id_] for id_ in version.types)
+            types = tuple(backend_input.types[id_] for id_ in version.types)
             if types:
                 yield VersionTypes(
                     group.folder, version.name, group.api_version(version.name), types, group.has_protobuf
                 )
 
 
-def versions_and_hubs(compilation: Compilation) -> Iterator[VersionTypes]:
+def versions_and_hubs(backend_input: BackendInput) -> Iterator[VersionTypes]:
     """All versions, then the types of each hub, in order of the groups."""
-    yield from versions(compilation)
+    yield from versions(backend_input)
     by_group: dict[str, list[TypeDef]] = {}
-    for id_, type_ in compilation.hub.types.items():
+    for id_, type_ in backend_input.hub.types.items():
         by_group.setdefault(id_.group, []).append(type_)
-    for group in compilation.api.groups:
+    for group in backend_input.api.groups:
         if group.folder in by_group:
             yield VersionTypes(group.folder, HUB_VERSION, "", tuple(by_group[group.folder]))
 
 
-def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
+def borrowed_classes(backend_input: BackendInput) -> Mapping[TypeId, TypeId]:
     """Return, by hub type, the type of a version whose class the hub uses, too.
 
     These are structs and enums of the same name with the same fields or values, whose conversion only copies them,
     also below:
     without lenses and hand-written functions. Kinds have `apiVersion` in versions only, so they are never among them.
     """
-    named = compilation.hub.named
-    enums = {hub: version for hub, version in named.items() if _same_enum(compilation, hub, version)}
+    named = backend_input.hub.named
+    enums = {hub: version for hub, version in named.items() if _same_enum(backend_input, hub, version)}
     needed: dict[TypeId, set[TypeId]] = {}
     for hub, version in named.items():
-        needs = _Same(compilation, enums).needs(hub, version)
+        needs = _Same(backend_input, enums).needs(hub, version)
         if needs is not None:
             needed[hub] = needs
     missing = {need for needs in needed.values() for need in needs if need not in needed}
@@ -140,8 +140,8 @@ def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
     return {**enums, **{hub: named[hub] for hub in needed if hub not in different}}
 
 
-def _same_enum(compilation: Compilation, hub: TypeId, version: TypeId) -> bool:
-    hub_enum, version_enum = compilation.types.get(hub), compilation.types.get(version)
+def _same_enum(backend_input: BackendInput, hub: TypeId, version: TypeId) -> bool:
+    hub_enum, version_enum = backend_input.types.get(hub), backend_input.types.get(version)
     if not (isinstance(hub_enum, Enum) and isinstance(version_enum, Enum) and _is_followed(hub, version)):
         return False
     values = [[(value.py_name, value.value) for value in enum.values] for enum in (hub_enum, version_enum)]
@@ -156,15 +156,15 @@ def _is_followed(hub: TypeId, version: TypeId) -> bool:
 class _Same:
     """Compare types of hubs with those of versions, apart from nested structs, which are collected."""
 
-    compilation: Compilation
+    backend_input: BackendInput
     enums: Mapping[TypeId, TypeId]
 
     def needs(self, hub: TypeId, version: TypeId) -> set[TypeId] | None:
         """The hub's structs that must be borrowed if this one is; None if it cannot be."""
-        hub_struct, version_struct = self.compilation.types.get(hub), self.compilation.types.get(version)
+        hub_struct, version_struct = self.backend_input.types.get(hub), self.backend_input.types.get(version)
         if not (isinstance(hub_struct, Struct) and isinstance(version_struct, Struct) and _is_followed(hub, version)):
             return None
-        if hub_struct.has_type_meta or version_struct.has_type_meta or not self._is_taken_over(hub, version):
+        if hub_struct.has_type_meta or version_struct.has_type_meta or not self._is_alias(hub, version):
             return None
         if [_outline(field) for field in hub_struct.fields] != [_outline(field) for field in version_struct.fields]:
             return None
@@ -172,9 +172,9 @@ class _Same:
         found = [self._structs(hub_field.type, version_field.type) for hub_field, version_field in pairs]
         return {id_ for each in found if each is not None for id_ in each} if None not in found else None
 
-    def _is_taken_over(self, hub: TypeId, version: TypeId) -> bool:
-        plan = self.compilation.hub.plans.get(version)
-        by_hand = any(self.compilation.hand_written.get(version, role) for role in (Role.TO_HUB, Role.FROM_HUB))
+    def _is_alias(self, hub: TypeId, version: TypeId) -> bool:
+        plan = self.backend_input.hub.plans.get(version)
+        by_hand = any(self.backend_input.hand_written.get(version, role) for role in (Role.TO_HUB, Role.FROM_HUB))
         return plan is not None and plan.hub == hub and not by_hand and all(map(_takes_over, plan.steps))
 
     def _structs(self, hub_type: Type, version_type: Type) -> frozenset[TypeId] | None:
@@ -183,7 +183,7 @@ class _Same:
             case (StructType(mine), StructType(other)):
                 is_pair = (
                     hub_type.has_type_meta == version_type.has_type_meta
-                    and self.compilation.hub.named.get(mine) == other
+                    and self.backend_input.hub.named.get(mine) == other
                 )
                 return frozenset() if mine == other else frozenset((mine,)) if is_pair else None
             case (EnumType(mine), EnumType(other)):
