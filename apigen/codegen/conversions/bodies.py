@@ -94,16 +94,18 @@ class ValueConverter:
     borrowed: Mapping[TypeId, TypeId]
     allowed: Sharing = Sharing.ALL
     """The parts of the source that the target place may share."""
+    share: str = "share"
+    """Whether the caller allows that: an expression. `True` for values that nothing else uses."""
 
     def expression(
         self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
     ) -> str:
         """The converted value of `expression`, which is not `None`; `path` leads to it from the source, for errors."""
-        if isinstance(value, Same):
+        may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
+        if isinstance(value, Same) or (may_be_itself and self.share == "True"):
             return expression
         result = self._converted_text(value, expression, sharing, 0, path)
-        may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
-        return f"{expression} if share else {alternative(result)}" if may_be_itself else result
+        return f"{expression} if {self.share} else {alternative(result)}" if may_be_itself else result
 
     def loop(self, value: ValueConversion) -> Loop | None:
         """Return the loop that converts a list that is not `None`; None for all but lists of structs."""
@@ -164,7 +166,7 @@ class ValueConverter:
         struct = self.types[version]
         direction = "to_hub" if self.to_hub else "from_hub"
         name = self.imports.function(version, "conversions", f"{struct.snake_name}_{direction}")
-        call = f"{name}({expression})" if sharing is Sharing.NOTHING else f"{name}({expression}, share=share)"
+        call = f"{name}({expression})" if sharing is Sharing.NOTHING else f"{name}({expression}, share={self.share})"
         if not self.to_hub and isinstance(struct, Struct) and struct.has_type_meta:
             return f"{self.imports.runtime('without_type_meta')}({call})"
         return call
@@ -178,11 +180,11 @@ class ValueConverter:
             case FromJson(text, wire, conversion, path):
                 parsed = f"{self.imports.runtime('parse_annotation')}({writer.atom(text)}, {literal(path)})"
                 # errors contain the path of the text
-                return replace(self, to_hub=True)._decoded(wire, conversion, parsed, literal(path))
+                return replace(self, to_hub=True, share="True")._decoded(wire, conversion, parsed, literal(path))
             case ToJson(value, wire, conversion, path):
                 # functions of structs have already encoded all floats
                 floats = "" if struct_in(wire) is None else ", floats_encoded=True"
-                encoded = replace(self, to_hub=False)._encoded(wire, conversion, writer.atom(value), path)
+                encoded = replace(self, to_hub=False, share="True")._encoded(wire, conversion, writer.atom(value), path)
                 return f"{self.imports.runtime('json_text')}({encoded}{floats})"
             case Items():
                 return self._items(tree, writer)
@@ -228,7 +230,7 @@ class ValueConverter:
                 decode = self._function("json_codec", "decode", id_)
             case _:
                 decode = self.imports.runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
-        return self.expression(value, f"{decode}({parsed}, {where})", self.allowed)
+        return self.expression(value, f"{decode}({parsed}, {where})")
 
     def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
         if isinstance(value, UnlessNone):
@@ -242,7 +244,7 @@ class ValueConverter:
             case MapType(_, item):
                 inner = self._encoded(item, _inner(value), "item", path)
                 return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
-        converted = self.expression(value, expression, self.allowed, path)
+        converted = self.expression(value, expression, path=path)
         match behind:
             case StructType(id_):
                 return f"{self._function('json_codec', 'encode', id_)}({converted})"

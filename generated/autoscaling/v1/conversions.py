@@ -241,7 +241,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
                         item,
                         "metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]",
                     ),
-                    share=share,
+                    share=True,
                 )
                 for item in decode_list(
                     parse_annotation(
@@ -270,7 +270,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
                         item,
                         "metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]",
                     ),
-                    share=share,
+                    share=True,
                 )
                 for item in decode_list(
                     parse_annotation(
@@ -341,7 +341,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
             json_text(
                 [
                     v1.json_codec.encode_metric_status(
-                        metric_status_from_hub(item, share=share)
+                        metric_status_from_hub(item, share=True)
                     )
                     for item in source.status.current_metrics
                 ],
@@ -360,7 +360,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
             json_text(
                 [
                     v1.json_codec.encode_horizontal_pod_autoscaler_condition(
-                        horizontal_pod_autoscaler_condition_from_hub(item, share=share)
+                        horizontal_pod_autoscaler_condition_from_hub(item, share=True)
                     )
                     for item in source.status.conditions
                 ],

@@ -143,14 +143,15 @@ def hub_horizontal_pod_autoscaler_losses(
         obj.status.current_metrics is not None
         and [
             v1.conversions.metric_status_to_hub(
-                v1.json_codec.decode_metric_status(item, "status.currentMetrics")
+                v1.json_codec.decode_metric_status(item, "status.currentMetrics"),
+                share=True,
             )
             for item in decode_list(
                 parse_annotation(
                     json_text(
                         [
                             v1.json_codec.encode_metric_status(
-                                v1.conversions.metric_status_from_hub(item)
+                                v1.conversions.metric_status_from_hub(item, share=True)
                             )
                             for item in obj.status.current_metrics
                         ],

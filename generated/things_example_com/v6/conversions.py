@@ -67,24 +67,12 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
         and "things.example.com/owner" in source.metadata.annotations
     ):
         try:
-            target.owner = (
-                v6.json_codec.decode_owner(
-                    parse_annotation(
-                        source.metadata.annotations["things.example.com/owner"],
-                        "metadata.annotations[things.example.com/owner]",
-                    ),
+            target.owner = v6.json_codec.decode_owner(
+                parse_annotation(
+                    source.metadata.annotations["things.example.com/owner"],
                     "metadata.annotations[things.example.com/owner]",
-                )
-                if share
-                else v6.copying.copy_owner(
-                    v6.json_codec.decode_owner(
-                        parse_annotation(
-                            source.metadata.annotations["things.example.com/owner"],
-                            "metadata.annotations[things.example.com/owner]",
-                        ),
-                        "metadata.annotations[things.example.com/owner]",
-                    )
-                )
+                ),
+                "metadata.annotations[things.example.com/owner]",
             )
         except DecodeError as error:
             raise ConversionError(error.path, error.problem) from error
@@ -142,12 +130,7 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
         target.metadata.annotations = with_entry(
             target.metadata.annotations,
             "things.example.com/owner",
-            json_text(
-                v6.json_codec.encode_owner(
-                    source.owner if share else v6.copying.copy_owner(source.owner)
-                ),
-                floats_encoded=True,
-            ),
+            json_text(v6.json_codec.encode_owner(source.owner), floats_encoded=True),
         )
     else:
         target.metadata.annotations = without_key(
