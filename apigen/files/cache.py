@@ -183,4 +183,6 @@ def _make_private(folder: Path) -> None:
 
 def _head(name: str, content: bytes) -> bytes:
     """Return the header of an entry. Its name is part of the checksum, so that no entry can replace another one."""
-    return _MAGIC + hashlib.blake2b(name.encode() + content, digest_size=_DIGEST_SIZE).digest()
+    checksum = hashlib.blake2b(name.encode(), digest_size=_DIGEST_SIZE)
+    checksum.update(content)  # not joined with the name: a copy of the content would be the peak of memory
+    return _MAGIC + checksum.digest()
