@@ -14,6 +14,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.files.whole_file import check_target, write_whole
 from apigen.ir.api_names import group_problem, kind_problem, list_kind_problem
 from apigen.ir.names import is_type_name, package_name
+from apigen.runtime.errors import with_article
 
 _HARMLESS = re.compile(r"\..*|README(\..*)?|LICEN[CS]E(\..*)?", re.IGNORECASE)
 
@@ -52,6 +53,7 @@ def skeleton(subject: Subject) -> Iterator[OutputFile]:
         "group": subject.group,
         "package": package_name(subject.group),
         "kind": subject.kind,
+        "a_kind": with_article(subject.kind),
         "singular": subject.kind.lower(),
         "plural": _plural(subject.kind.lower()),
     }

@@ -13,7 +13,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key
 from apigen.codegen.rendering import render
-from apigen.codegen.strategies.values import a, element_name
+from apigen.codegen.strategies.values import element_name
 from apigen.codegen.strategies.walks import Child, all_places
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass, replace
@@ -32,6 +32,7 @@ from apigen.ir.model import (
     underlying,
 )
 from apigen.ir.names import Module
+from apigen.runtime.errors import with_article
 
 MODULE = "singulars"
 STATUS = "status"
@@ -172,7 +173,7 @@ class _VersionModule:
                 "verb": walk.verb,
                 "name": f"{self._name(struct)}{suffix}",
                 "type": self.imports.type_name(struct.id),
-                "title": a(struct.id.name),
+                "title": with_article(struct.id.name),
                 "own": own,
                 "parts": parts,
             }

@@ -26,13 +26,13 @@ from apigen.codegen.python.source_text import HEADER, Imports, free_names, liter
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
-from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Closed, Off, Removed, gates_of
 from apigen.codegen.validation.backend import condition_words
 from apigen.dataclass import replace
 from apigen.ir.model import Enum, EnumValue, Release, StructType
 from apigen.ir.names import Module, package_name, snake_case
 from apigen.ir.places import FieldStep
+from apigen.runtime.errors import with_article
 
 MODULE_DOC = "Feature gates of {}, each enabled and disabled."
 
@@ -115,7 +115,10 @@ class _GateTests(KindTests):
             "is_create": operation.name == CREATE,
             "prepare": self._function("strategies", prepare_name(self._strategy, operation.name)),
             "table": self._table(
-                walk.label, operation.name, rows, f"Functions that make {a(self._kind)} that uses {title}, by field."
+                walk.label,
+                operation.name,
+                rows,
+                f"Functions that make {with_article(self._kind)} that uses {title}, by field.",
             ),
             "on": states[0],
             "off": states[1],
@@ -174,7 +177,7 @@ class _GateTests(KindTests):
             if states is None or not rows:
                 continue
             label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
-            doc = f"Functions that make {a(self._kind)} with {value.value}, by field."
+            doc = f"Functions that make {with_article(self._kind)} with {value.value}, by field."
             names, titles = _states_of(value)
             test = {
                 "label": label,

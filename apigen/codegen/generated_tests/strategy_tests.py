@@ -14,11 +14,11 @@ from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
-from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Gates, Tokens, covers, tokens
 from apigen.ir.model import StructType
 from apigen.ir.names import Module, snake_case
 from apigen.ir.places import BoundPath, FieldStep
+from apigen.runtime.errors import with_article
 
 MODULE_DOC = "Fields that the server resets, keeps and counts when {} is created or updated."
 _GENERATION = ("metadata", "generation")
@@ -42,7 +42,7 @@ class _StrategyTests(KindTests):
         return render(
             "generated_tests/strategy.py.jinja",
             header=HEADER,
-            summary=MODULE_DOC.format(a(self._strategy.kind.name)),
+            summary=MODULE_DOC.format(with_article(self._strategy.kind.name)),
             rows=self._rows_type(),
             imports=self._imports.render(),
             tables=self._tables,
@@ -99,7 +99,7 @@ class _StrategyTests(KindTests):
         parts = {tokens(path.steps)[0] for path, _ in rows_of_paths}
         part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
         names = (free.upper() for free in (part, snake_case(name)) if free)
-        return constant_of(self._tables, rows, _table_doc(a(self._strategy.kind.name), part), names)
+        return constant_of(self._tables, rows, _table_doc(with_article(self._strategy.kind.name), part), names)
 
     def _row(self, path: BoundPath, operation: Operation) -> Row | None:
         last = path.steps[-1]

@@ -10,7 +10,6 @@ from apigen.codegen.python.source_text import HEADER, Imports, call, literal, tu
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
-from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import all_places
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import breadth_first
@@ -37,6 +36,7 @@ from apigen.ir.model import (
 from apigen.ir.names import Module
 from apigen.ir.ruled import rules_of_struct
 from apigen.language.model import Located, MergeSpec, RuleSpec
+from apigen.runtime.errors import with_article
 from apigen.runtime.rules import escaped
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
@@ -277,7 +277,7 @@ def _values(ruled: RuledKind, imports: Imports) -> dict[str, object]:
     return {
         "function": ruled.hub.snake_name,
         "type": imports.type_name(ruled.hub.id),
-        "name": a(ruled.kind.name),
+        "name": with_article(ruled.kind.name),
         "version": version.id.version,
         "root": literal(ruled.structs.name(version.id)),
         "status_is_reset": status_is_reset(ruled.kind, ruled.hub),

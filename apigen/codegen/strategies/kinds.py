@@ -11,12 +11,13 @@ from apigen.codegen.python.source_text import all_of, header_without_parameters,
 from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key, levels_to, read_at
 from apigen.codegen.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
 from apigen.codegen.strategies.steps import Assigned, Called, Step, Steps, Within, within
-from apigen.codegen.strategies.values import Writer, a, element_name, function_name, on_condition
+from apigen.codegen.strategies.values import Writer, element_name, function_name, on_condition
 from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
 from apigen.ir.model import Field, FieldPath, ListType, Release, TypeDef, TypeId, merge_of, struct_in, underlying
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep, KeyStep, named_fields
 from apigen.language.model import Items, LiteralNode
+from apigen.runtime.errors import with_article
 
 _LONGEST_CONDITION = 80
 """Maximum length of a condition that fits on a line of 88 characters, after four spaces and `if`, before a colon."""
@@ -64,9 +65,9 @@ class OperationWriter:
             case "update":
                 action = f"Prepare a changed {kind} for storage"
             case "status":
-                action = f"Prepare {a(kind)} with a changed status for storage"
+                action = f"Prepare {with_article(kind)} with a changed status for storage"
             case subresource:
-                action = f"Prepare {a(kind)} that was changed through {subresource} for storage"
+                action = f"Prepare {with_article(kind)} that was changed through {subresource} for storage"
         return f"{action}, in place. Returns the dropped fields."
 
     def _steps(self) -> Iterator[Step]:

@@ -145,8 +145,3 @@ def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
     if target.parts[:2] == imports.module.parts[:2]:
         return imports.name(target, name)
     return imports.function(id_, module, name)
-
-
-def a(name: str) -> str:
-    """A name with its article."""
-    return f"an {name}" if name[:1] in "AEIO" else f"a {name}"

@@ -23,7 +23,7 @@ from apigen.codegen.python.source_text import literal, numbered
 from apigen.codegen.python.values import blank
 from apigen.codegen.python.walking import Level, Spot, Walker, guards, values_of
 from apigen.codegen.strategies.steps import Assigned, Called, Cleared, Step, Steps, within
-from apigen.codegen.strategies.values import Writer, a, element_name
+from apigen.codegen.strategies.values import Writer, element_name
 from apigen.codegen.strategies.walks import (
     Child,
     Closed,
@@ -47,6 +47,7 @@ from apigen.ir.places import (
     PrefixStep,
     SelectStep,
 )
+from apigen.runtime.errors import with_article
 
 
 def use_function(planned: PlannedFunction, writer: Writer) -> dict[str, object]:
@@ -66,7 +67,7 @@ def use_function(planned: PlannedFunction, writer: Writer) -> dict[str, object]:
         "name": planned.name,
         "type": writer.imports.type_name(struct.id),
         "reads_gates": reads_gates,
-        "doc": f"Whether {a(struct.id.name)} uses {_subject(walk)}.",
+        "doc": f"Whether {with_article(struct.id.name)} uses {_subject(walk)}.",
         "uses": " or ".join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts)),
     }
 
@@ -167,7 +168,7 @@ class _DropWriter(Walker[Place]):
             "type": self._writer.imports.type_name(self._struct.id),
             "by_place": self._walk.by_place,
             "reads_gates": self._asks,
-            "doc": f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.",
+            "doc": f"Drop {self._subject()} from {with_article(self._struct.id.name)} and add them to `dropped`.",
             "uses": "",
             "steps": steps,
         }

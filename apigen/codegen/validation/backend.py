@@ -17,7 +17,6 @@ from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.operations import status_is_reset
-from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walk_functions import any_child
 from apigen.codegen.strategies.walks import Places, all_places, gates_of
 from apigen.codegen.types.annotations import item_can_be_none
@@ -43,6 +42,7 @@ from apigen.ir.model import (
 from apigen.ir.names import Module, package_name, snake_case
 from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
 from apigen.language.model import GateJoin, GateSpec
+from apigen.runtime.errors import with_article
 
 
 def plan(backend_input: BackendInput) -> Iterator[OutputFile]:
@@ -116,7 +116,7 @@ class _Validation:
         return {
             "name": struct.snake_name,
             "type": writer.imports.type_name(struct.id),
-            "title": a(kind.name),
+            "title": with_article(kind.name),
             "rules": self._rules[struct.id].call(writer.imports) if struct.id in self._rules else "",
             "has_checks": has_checks,
             "allowed": list(self._allowed(struct, writer)) if has_checks else [],
@@ -167,7 +167,7 @@ def _enum(enum: Enum, writer: ValueWriter) -> dict[str, object]:
     )
     return {
         "name": enum.snake_name,
-        "title": a(enum.id.name),
+        "title": with_article(enum.id.name),
         "open": enum.open,
         "supported": f"[{', '.join(supported)}]" if values else tuple_literal(supported),
         "rolled_out": rolled_out,
@@ -285,7 +285,7 @@ class Holders:
                 called = writer.imports.function(child.struct, "validation", self.name(below))
                 parts.append(any_child(child, called, scope))
         bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
-        doc = f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}."
+        doc = f"Whether {with_article(struct.id.name)} has {key.value} for {with_article(key.enum.name)}."
         return {
             "name": self.name(key),
             "type": writer.imports.type_name(key.struct),

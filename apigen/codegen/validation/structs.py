@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
 from apigen.codegen.python.source_text import all_of, literal
-from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.checks import Check, Checks, Choice, Each, Report, Variable, guarded
 from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
 from apigen.codegen.validation.values import ROOT, ListWriter, Root, Spot, ValueWriter
@@ -29,6 +28,7 @@ from apigen.ir.model import (
 )
 from apigen.ir.requiredness import must_be_set
 from apigen.language.model import Constraints, MergeSpec, ModeConstraints
+from apigen.runtime.errors import with_article
 
 
 def _union(union: Union, struct: Struct, scope: Scope, writer: ValueWriter) -> dict[str, object]:
@@ -102,7 +102,7 @@ class StructWriter:
         return {
             "name": struct.snake_name,
             "type": writer.imports.type_name(struct.id),
-            "title": a(struct.id.name),
+            "title": with_article(struct.id.name),
             "unions": [_union(union, struct, self._scope, writer) for union in struct.unions],
             "checks": tuple(check for member in struct.fields for check in self._field(member)),
             "hand_written": "" if found is None else hand_written_name(writer.imports, found),
