@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 
 from apigen.dataclass import replace
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.outcome import (
     KEEPERS,
@@ -163,7 +163,7 @@ class Trial:
         if JSON in self.forms:
             yield JSON, self.data
             typed = self.own_server.sent(self.data, JSON)
-            if _canonical(json.loads(typed)) != _canonical(self.value):
+            if canonical_json(json.loads(typed)) != canonical_json(self.value):
                 yield JSON, typed
         if self.own_server.has_protobuf and self.other_server.has_protobuf:
             yield PROTOBUF, self.own_server.sent(self.data, PROTOBUF)
@@ -232,10 +232,6 @@ class Trial:
                 if difference is not None:
                     return differing(difference, "", self.value, after)
         return UNCHANGED
-
-
-def _canonical(value: JsonValue) -> str:
-    return json.dumps(value, sort_keys=True)
 
 
 _CHECKED = "a client that validates responses rejects it"

@@ -15,7 +15,7 @@ from typing import cast
 from apigen.dataclass import dataclass
 from apigen.inputs.schemas.scope import ITEM, VALUE, SchemaPlace, member_path, stepped
 from apigen.ir.surface import Surface
-from apigen.language.json_values import Value, value_at, with_value, without
+from apigen.language.json_values import Value, canonical_json, value_at, with_value, without
 from apigen.review.pipeline.moves import (
     Hints,
     Maker,
@@ -212,7 +212,7 @@ def _changed(old: Schema, new: Schema, place: SchemaPlace = ()) -> Iterator[Chan
             continue
         before = known.get(name)
         old_inner = before if isinstance(before, dict) else None
-        if _text(default(old_inner)) != _text(default(inner)):
+        if canonical_json(default(old_inner)) != canonical_json(default(inner)):
             yield Changed((*place, name))
         if old_inner is not None:
             if _is_nullable(old_inner) != _is_nullable(inner):
@@ -288,7 +288,3 @@ def _with_keyword(schema: Schema, place: SchemaPlace, keyword: str, value: objec
 
 def _is_nullable(schema: Schema | None) -> bool:
     return schema is not None and schema.get("nullable") is True
-
-
-def _text(value: object) -> str:
-    return json.dumps(value, sort_keys=True)
