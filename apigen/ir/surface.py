@@ -859,6 +859,11 @@ class Surface:
         return self.form not in ("crd", "jsonschema", "openapi", "proto", "go")
 
     @property
+    def comparable_form(self) -> str:
+        """The form that an input has in common with those that it can be compared with: specs for Go packages, too."""
+        return "specs" if self.is_of_specs or self.form == "go" else self.form
+
+    @property
     def is_recorded(self) -> bool:
         """Return whether the input is a recorded release: it was shipped as it is."""
         return self.form == "release"

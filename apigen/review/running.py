@@ -11,6 +11,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report
+from apigen.diagnostics.quoting import quote
 from apigen.files.cache import Cache, cache_key
 from apigen.files.packing import DamagedError, pack, unpack
 from apigen.inputs.source import Setting
@@ -21,7 +22,7 @@ from apigen.review.finding import Finding, Review
 from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
-from apigen.review.sources.loading import content_of, load
+from apigen.review.sources.loading import COMMAND_LINE, content_of, load
 from apigen.runtime.gc import gc_paused
 
 CACHE_BYTES = 128 * 1024 * 1024
@@ -163,6 +164,11 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     progress(f"reading {request.new}")
     new = load(request.new, request.setting, report)
     if old is None or new is None:
+        return None
+    if old.groups and new.groups and old.comparable_form != new.comparable_form:
+        message = f"the base has the form {quote(old.form)}, the revision the form {quote(new.form)}"
+        hint = "compare inputs of one form; if it was recognized wrongly, write it in front of the path: `crd:PATH`"
+        report.error("AG1410", Place(COMMAND_LINE), message, hint=hint)
         return None
     progress("comparing")
     reviewed = review(old, new, request.preset)

@@ -324,3 +324,14 @@ def test_shallow_clone_with_a_base_is_compared(project: Path, tmp_path: Path) ->
     ran = diff(tmp_path / "shallow")
     assert "AG1409" not in ran.err
     assert ran.code == 1
+
+
+def test_inputs_of_different_forms_are_an_error(tmp_path: Path) -> None:
+    (tmp_path / "api.proto").write_text('syntax = "proto3";\npackage shop.v1;\nmessage Thing { string a = 1; }\n')
+    (tmp_path / "thing.json").write_text(
+        '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}'
+    )
+    ran = diff(tmp_path, "api.proto", "thing.json")
+    assert ran.code == 3
+    assert "AG1410: the base has the form `proto`, the revision the form `jsonschema`" in ran.err
+    assert "crd:PATH" in ran.err
