@@ -1,1 +1,1 @@
-"""Importers: an API defined elsewhere becomes specs. One package per source, each ending in what `specs/` merges."""
+"""Readers of other forms: an API that is defined elsewhere becomes specs, or the surface that a review compares."""
