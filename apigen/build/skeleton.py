@@ -49,11 +49,13 @@ class Subject:
 
 def skeleton(subject: Subject) -> Iterator[OutputFile]:
     """Return the files of a new project."""
+    a_kind = with_article(subject.kind)
     names = {
         "group": subject.group,
         "package": package_name(subject.group),
         "kind": subject.kind,
-        "a_kind": with_article(subject.kind),
+        "a_kind": a_kind,
+        "kind_doc": f"{a_kind[0].upper()}{a_kind[1:]}.",
         "singular": subject.kind.lower(),
         "plural": _plural(subject.kind.lower()),
     }

@@ -33,6 +33,7 @@ from apigen.ir.expressions import (
 )
 from apigen.ir.model import FieldPath, TypeId, optional_parents, spell, struct_of
 from apigen.ir.names import Module
+from apigen.runtime.errors import with_article
 
 
 def known_losses(backend_input: BackendInput) -> KnownLosses:
@@ -111,7 +112,7 @@ class _LossesModule:
     def _functions(self, type_plan: TypePlan, side: Side) -> dict[str, object]:
         """Return the values of the template for one side of a type: the names of its functions, empty without them."""
         version = type_plan.version
-        values: dict[str, object] = {"name": article(version.name), "losses": "", "rejections": ""}
+        values: dict[str, object] = {"name": with_article(version.name), "losses": "", "rejections": ""}
         if version in self.lossy[side]:
             values |= self._losses(type_plan, side)
         if has_rejections(self.backend_input, type_plan, side):
@@ -187,11 +188,6 @@ def function_name(backend_input: BackendInput, version: TypeId, side: Side, what
     """`frobber_losses` or `hub_frobber_losses`, after the version's type; likewise for `rejections`."""
     name = f"{backend_input.types[version].snake_name}_{what}"
     return name if side is Side.VERSION else f"hub_{name}"
-
-
-def article(name: str) -> str:
-    """A name with its article."""
-    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def _moved(step: Move, own_path: FieldPath, other_path: FieldPath, name: str) -> Report:

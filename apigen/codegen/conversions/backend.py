@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import BackendInput, borrowed_classes
-from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_lines, preserved_step
+from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, body_of, preserved_step
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
@@ -91,12 +91,12 @@ class _ConversionModule:
             return {"copying": self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")}
         body = self._body(struct, struct_of(type_plan.hub, self._backend_input.types), type_plan, to_hub)
         self._imports.runtime("new")
-        fields, statements = body_lines(type_plan, body)
+        fields, blocks = body_of(type_plan, body)
         return {
             "copying": "",
             "type_meta": self._type_meta(body.target),
             "fields": fields,
-            "statements": statements,
+            "blocks": blocks,
         }
 
     def _type_meta(self, target: Struct) -> tuple[str, str] | None:

@@ -8,11 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
+from apigen.codegen.python.blocks import (
+    Assigned,
+    Attempted,
+    Block,
+    Blocks,
+    Within,
+    loop_variables,
+    within,
+)
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.source_text import Imports, alternative, literal, tuple_literal
 from apigen.codegen.python.values import blank, copied_list, copied_map, zero
-from apigen.codegen.python.walking import ItemVariables, Level, attribute, guards, levels_to, present
+from apigen.codegen.python.walking import ItemVariables, attribute, guards, levels_to, present
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.preserved import Preserved
@@ -337,53 +346,30 @@ def _inner(value: ValueConversion) -> ValueConversion:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A statement of the template: `place = value`; or `inner` ones below `levels`, `otherwise` if the last level is a
-    false test; or `inner` ones that may fail, with an error of the conversion or with errors that are ignored.
-    """
-
-    place: str = ""
-    value: str = ""
-    levels: tuple[Level, ...] = ()
-    inner: tuple[Line, ...] = ()
-    otherwise: tuple[Line, ...] = ()
-    may_fail: bool = False
-    errors_ignored: bool = False
-
-    def variables(self) -> Iterator[str]:
-        """The variables of its loops."""
-        yield from (level.variable for level in self.levels)
-        for line in (*self.inner, *self.otherwise):
-            yield from line.variables()
+def blocks_of(statements: Iterable[Statement], expressions: PythonExpressions) -> Blocks:
+    """Return the blocks of statements, in their order."""
+    return tuple(block for statement in statements for block in _blocks(statement, expressions))
 
 
-def lines_of(statements: Iterable[Statement], expressions: PythonExpressions) -> tuple[Line, ...]:
-    """Return the lines of statements, in their order."""
-    return tuple(line for statement in statements for line in _lines(statement, expressions))
-
-
-def _lines(statement: Statement, expressions: PythonExpressions) -> Iterator[Line]:
+def _blocks(statement: Statement, expressions: PythonExpressions) -> Iterator[Block]:
     match statement:
         case Set(place, value):
-            yield Line(expressions.text(place), expressions.text(value))
+            yield Assigned(expressions.text(place), expressions.text(value))
         case Build(root, path):
             for parent in optional_parents(path):
                 built = expressions.text(at(root, parent))
-                zero = Line(built, expressions.text(Zero(parent[-1].type)))
-                yield Line(levels=guards([f"{built} is None"]), inner=(zero,))
+                yield from within(
+                    guards([f"{built} is None"]), (Assigned(built, expressions.text(Zero(parent[-1].type))),)
+                )
         case When(tests, then, otherwise):
-            test = expressions.text(Both(tests))
-            yield Line(
-                levels=guards([test]), inner=lines_of(then, expressions), otherwise=lines_of(otherwise, expressions)
-            )
+            levels = guards([expressions.text(Both(tests))])
+            yield Within(levels, blocks_of(then, expressions), blocks_of(otherwise, expressions))
         case AtEach(root, steps, inner, present):
             levels, here = levels_to(steps, root, expressions.scope, present=present)
-            yield Line(levels=levels, inner=lines_of(inner, replace(expressions, here=here)))
+            yield from within(levels, blocks_of(inner, replace(expressions, here=here)))
         case Attempt(inner, is_ignored):
-            for name in ("ApiError",) if is_ignored else ("DecodeError", "ConversionError"):
-                expressions.scope.imports.runtime(name)
-            yield Line(inner=lines_of(inner, expressions), may_fail=True, errors_ignored=is_ignored)
+            expressions.scope.imports.uses(*(("ApiError",) if is_ignored else ("DecodeError", "ConversionError")))
+            yield Attempted(blocks_of(inner, expressions), is_ignored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,17 +434,17 @@ class FieldLine:
     may_be_shared: bool = False
 
 
-def body_lines(plan: TypePlan, body: Body) -> tuple[list[FieldLine], list[Line]]:
+def body_of(plan: TypePlan, body: Body) -> tuple[list[FieldLine], Blocks]:
     """Return the values of all fields of the target, which is created without running its defaults, and what follows."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     wholes = {a.target for a in plain}
     built = set(wholes)
     groups = _groups(a for a in assigned if len(a.target) > 1 or a.guards)
-    following = [_group_line(group, body, built, wholes) for group in groups]
+    following = tuple(block for group in groups for block in _group_blocks(group, body, built, wholes))
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
-    following += lines_of(_together(statements), body.expressions())
-    used_names = ("new", "share", *(name for line in following for name in line.variables()))
+    following += blocks_of(_together(statements), body.expressions())
+    used_names = ("new", "share", *loop_variables(following))
     return list(_field_lines(body, plain, ItemVariables("copy", used_names))), following
 
 
@@ -506,7 +492,7 @@ def _groups(assigned: Iterable[Assign]) -> list[_Group]:
     return sorted(groups.values(), key=lambda group: not group.builds)  # the others need structs that these build
 
 
-def _group_line(group: _Group, body: Body, built: set[FieldPath], wholes: set[FieldPath]) -> Line:
+def _group_blocks(group: _Group, body: Body, built: set[FieldPath], wholes: set[FieldPath]) -> Blocks:
     """The assignments of a group. `built` are the structs that may be set already; the fields `wholes` also have the
     optional structs in them if they have been converted.
     """
@@ -521,18 +507,18 @@ def _group_line(group: _Group, body: Body, built: set[FieldPath], wholes: set[Fi
             conditions += present(TARGET, group.parents)
     inside = {parent for parent in group.parents if any(parent[:i] in wholes for i in range(1, len(parent)))}
     known = built | inside if conditions or inside else built
-    line = Line(levels=guards(conditions), inner=tuple(_member_lines(group, body, known, build=bool(tests) or always)))
+    members = tuple(_member_blocks(group, body, known, build=bool(tests) or always))
     built.update(group.parents if conditions or inside else ())
-    return line
+    return within(guards(conditions), members)
 
 
-def _member_lines(group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> Iterator[Line]:
+def _member_blocks(group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> Iterator[Block]:
     for parent in group.parents if build else ():
         inner = underlying(parent[-1].type)
         assert isinstance(inner, StructType)
         place = attribute(TARGET, parent)
-        blank_line = Line(place, blank(inner, body.scope.imports))
-        yield Line(levels=guards([f"{place} is None"] if parent in built else []), inner=(blank_line,))
+        levels = guards([f"{place} is None"] if parent in built else [])
+        yield from within(levels, (Assigned(place, blank(inner, body.scope.imports)),))
         built.add(parent)
     for assign in group.members:
-        yield Line(attribute(TARGET, assign.target), body.expressions(assign.target).text(assign.value))
+        yield Assigned(attribute(TARGET, assign.target), body.expressions(assign.target).text(assign.value))

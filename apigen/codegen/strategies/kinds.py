@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
+from apigen.codegen.python.blocks import Assigned, Block, Blocks, Called, Within, within
 from apigen.codegen.python.conditions import condition_expression, if_unset
 from apigen.codegen.python.source_text import all_of, header_without_parameters, literal
 from apigen.codegen.python.walking import Level, attribute, guards, guards_of, item_key, levels_to, read_at
 from apigen.codegen.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
-from apigen.codegen.strategies.steps import Assigned, Called, Step, Steps, Within, within
 from apigen.codegen.strategies.values import Writer, element_name, function_name, on_condition
 from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
 from apigen.ir.model import Field, FieldPath, ListType, Release, TypeDef, TypeId, merge_of, struct_in, underlying
@@ -70,7 +70,7 @@ class OperationWriter:
                 action = f"Prepare {with_article(kind)} that was changed through {subresource} for storage"
         return f"{action}, in place. Returns the dropped fields."
 
-    def _steps(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[Block]:
         operation = self._operation
         if operation.settles:
             tests = [] if operation.when is None else [condition_expression(operation.when, self._scope)]
@@ -88,13 +88,13 @@ class OperationWriter:
             if not bump.rule.before_drop:
                 yield from self._bump(bump)
 
-    def _drop(self, off: Off, steps: list[DropStep]) -> Steps:
+    def _drop(self, off: Off, steps: list[DropStep]) -> Blocks:
         """Return the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
         conditions = [self._unused(step) for step in steps]
         joined = all_of((off_condition(off), conditions[0]))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
             return within(guards([joined]), (self._call(steps[0]),))
-        calls: list[Step] = []
+        calls: list[Block] = []
         for step, condition in zip(steps, conditions, strict=True):
             calls += within(guards([condition]), (self._call(step),))
         return within(guards([off_condition(off)]), tuple(calls))
@@ -116,7 +116,7 @@ class OperationWriter:
             old = ", None" if self._operation.name == CREATE else ", old"
         return Called(self._writer.call(step.drop), f"obj{old}, ROOT{features}, dropped")
 
-    def _bump(self, bump: Bump) -> Steps:
+    def _bump(self, bump: Bump) -> Blocks:
         changed = [
             self._writer.differs(
                 read_at("obj", path.named, "None"), read_at("old", path.named, "None"), path.type, exact=bump.rule.exact
@@ -130,7 +130,7 @@ class OperationWriter:
 
     # --- before dropping
 
-    def _settle(self) -> Iterator[Step]:
+    def _settle(self) -> Iterator[Block]:
         """Yield the steps that come before dropping, within the condition of the operation."""
         # the submitted values of exceptions, or the submitted lists that contain them
         plain = [each.path.named for each in self._operation.excepts if not is_in_items(each.path)]
@@ -153,7 +153,7 @@ class OperationWriter:
         for bound, values in self._operation.adds:
             yield from self._add(bound, values)
 
-    def _reset(self, path: BoundPath) -> Steps:
+    def _reset(self, path: BoundPath) -> Blocks:
         *above, last = path.steps
         levels, value = levels_to(above, "obj", self._scope)
         match last:
@@ -161,10 +161,10 @@ class OperationWriter:
                 return within(levels, (Assigned(f"{value}.{member.py_name}", self._writer.zero(member)),))
             case KeyStep(key):
                 removed = Called(f"{value}.pop", f"{literal(key)}, None")
-                return within((*levels, *guards([f"{value} is not None"])), (removed,))
+                return within(levels, (removed,))
         raise ValueError(f"cannot reset {path.text}")
 
-    def _put_back(self) -> Iterator[Step]:
+    def _put_back(self) -> Iterator[Block]:
         for each in self._operation.excepts:
             if not is_in_items(each.path):
                 put_back = self._assign(each.path.named, _submitted(each.path.named))
@@ -178,30 +178,30 @@ class OperationWriter:
             for items, paths in item_parts(each.path for each in excepts).items():
                 yield gates, items, paths
 
-    def _put_back_items(self, items: FieldPath, paths: list[FieldPath]) -> Steps:
+    def _put_back_items(self, items: FieldPath, paths: list[FieldPath]) -> Blocks:
         """Return the steps that copy parts of the items from the submitted list, or all of the list if the items differ."""
         value, submitted = attribute("obj", items), _submitted(items)
         pairs = f"paired_{items[-1].py_name}"
         same = self._writer.imports.runtime("same_items")
         item = element_name(items[-1].py_name)
         other = f"submitted_{item}"
-        copied: list[Step] = []
+        copied: list[Block] = []
         for path in paths:
             tests = [*guards_of(item, path), *guards_of(other, path)]
             copied += within(guards(tests), (Assigned(attribute(item, path), attribute(other, path)),))
         return (
             Assigned(pairs, f"{same}({value}, {submitted}, {self._key(items[-1])})"),
-            Within(Level(f"{pairs} is None"), (Assigned(value, submitted),)),
-            Within(Level(variable=f"{item}, {other}", items=f"{pairs} or ()"), tuple(copied)),
+            *within(guards([f"{pairs} is None"]), (Assigned(value, submitted),)),
+            Within((Level(variable=f"{item}, {other}", items=f"{pairs} or ()"),), tuple(copied)),
         )
 
-    def _fill_items(self, items: FieldPath, paths: list[FieldPath]) -> Step:
+    def _fill_items(self, items: FieldPath, paths: list[FieldPath]) -> Block:
         """Return the step that copies parts from the old items that are omitted in the new ones of the same identity."""
         item = element_name(items[-1].py_name)
         lists = ", ".join(read_at(root, items, "None") for root in ("obj", "old"))
         pairs = f"{self._writer.imports.runtime('with_old_items')}({lists}, {self._key(items[-1])})"
         loop = Level(variable=f"{item}, old_{item}", items=pairs)
-        return Within(loop, tuple(step for path in paths for step in self._fill(item, f"old_{item}", path)))
+        return Within((loop,), tuple(step for path in paths for step in self._fill(item, f"old_{item}", path)))
 
     def _key(self, items: Field) -> str:
         struct = struct_in(items.type)
@@ -213,42 +213,42 @@ class OperationWriter:
     def _copied(self, root: str, path: FieldPath) -> str:
         return self._writer.copied(attribute(root, path), path[-1].type, path[-1].can_be_none)
 
-    def _assign(self, path: FieldPath, value: str, other: str = "") -> Steps:
+    def _assign(self, path: FieldPath, value: str, other: str = "") -> Blocks:
         """Set the field at the end of a path, if its parents are there (or zero, where the other object lacks them)."""
         place = attribute("obj", path)
         others = guards_of(other, path) if other else []
-        steps: Steps = (Assigned(place, value),)
+        steps: Blocks = (Assigned(place, value),)
         if others:
             zero = Assigned(place, self._writer.zero(path[-1]))
-            steps = (Within(Level(all_of(others)), steps, (zero,)),)
+            steps = (Within(guards(others), steps, (zero,)),)
         return within(guards(guards_of("obj", path)), steps)
 
-    def _fill(self, root: str, before: str, path: FieldPath) -> Steps:
+    def _fill(self, root: str, before: str, path: FieldPath) -> Blocks:
         """Return a copy of a field from an old object or item if it is unset in the new one, and both have its parents."""
         value, last = attribute(root, path), path[-1]
         unset = if_unset(value, last.type, last.can_be_none, self._scope)
         tests = [*guards_of(root, path), *guards_of(before, path), unset]
         return within(guards(tests), (Assigned(value, self._copied(before, path)),))
 
-    def _set(self, path: BoundPath, value: LiteralNode) -> Steps:
+    def _set(self, path: BoundPath, value: LiteralNode) -> Blocks:
         *above, last = path.steps
         assert isinstance(last, FieldStep)
         text = self._writer.literal(value, last.field.type)
         levels, parent = levels_to(above, "obj", self._scope)
         return within(levels, (Assigned(f"{parent}.{last.field.py_name}", text),))
 
-    def _add(self, path: BoundPath, values: LiteralNode) -> Steps:
+    def _add(self, path: BoundPath, values: LiteralNode) -> Blocks:
         *above, last = path.steps
         behind = underlying(path.type)
         assert isinstance(last, FieldStep) and isinstance(behind, ListType) and isinstance(values, Items)
         levels, parent = levels_to(above, "obj", self._scope)
         items = f"{parent}.{last.field.py_name}"
-        steps: list[Step] = []
+        steps: list[Block] = []
         if last.field.can_be_none:
-            steps.append(Within(Level(f"{items} is None"), (Assigned(items, "[]"),)))
+            steps += within(guards([f"{items} is None"]), (Assigned(items, "[]"),))
         for value in values.items:
             item = self._writer.literal(value, behind.item)
-            steps.append(Within(Level(f"{item} not in {items}"), (Called(f"{items}.append", item),)))
+            steps += within(guards([f"{item} not in {items}"]), (Called(f"{items}.append", item),))
         return within(levels, tuple(steps))
 
 

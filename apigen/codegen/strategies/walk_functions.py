@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.codegen.python.blocks import Assigned, Block, Blocks, Called, Cleared, within
 from apigen.codegen.python.conditions import (
     Predicate,
     Scope,
@@ -22,7 +23,6 @@ from apigen.codegen.python.conditions import (
 from apigen.codegen.python.source_text import literal, numbered
 from apigen.codegen.python.values import blank
 from apigen.codegen.python.walking import Level, Spot, Walker, guards, values_of
-from apigen.codegen.strategies.steps import Assigned, Called, Cleared, Step, Steps, within
 from apigen.codegen.strategies.values import Writer, element_name
 from apigen.codegen.strategies.walks import (
     Child,
@@ -186,8 +186,8 @@ class _DropWriter(Walker[Place]):
         old = "old" if self._walk.by_place else ""
         return Place("obj", path="path", type=StructType(self._struct.id), old=old)
 
-    def _rule(self, rule: DropRule) -> Steps:
-        steps: list[Step] = []
+    def _rule(self, rule: DropRule) -> Blocks:
+        steps: list[Block] = []
         for path in rule.paths:
             *above, last = path.steps
             if isinstance(last, EachStep):  # all elements: the list itself
@@ -235,7 +235,7 @@ class _DropWriter(Walker[Place]):
         """Return the expression of the old object's element at the same index or key."""
         return f"{self._writer.imports.runtime(finder)}({spot.old}, {at})" if spot.old else ""
 
-    def _drops(self, spot: Place, last: BoundStep, rule: DropRule) -> Iterator[Step]:
+    def _drops(self, spot: Place, last: BoundStep, rule: DropRule) -> Iterator[Block]:
         """Yield the drops in the struct, list or map that contains the dropped value."""
         match last:
             case FieldStep(member):
@@ -260,7 +260,7 @@ class _DropWriter(Walker[Place]):
             case _:
                 raise ValueError(f"cannot drop {last}")
 
-    def _clear(self, spot: Place, member: Field, rule: DropRule, old: str) -> Steps:
+    def _clear(self, spot: Place, member: Field, rule: DropRule, old: str) -> Blocks:
         """Return the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
         test = f"{spot.value} is not None"
         if not spot.can_be_none:
@@ -276,7 +276,7 @@ class _DropWriter(Walker[Place]):
             test = f"{test} and ({old} is None or {unused})"
         return within(guards([test]), (self._cleared(spot.path, spot.value, value),))
 
-    def _remove_elements(self, spot: Place, step: SelectStep) -> Steps:
+    def _remove_elements(self, spot: Place, step: SelectStep) -> Blocks:
         loop, item = self.loop(spot, step)
         condition = selected(step.comparisons, item.value, self._scope)
         kept = f"not ({condition})"
@@ -293,11 +293,11 @@ class _DropWriter(Walker[Place]):
         reason = f", {literal(off.reason)}" if off.reason else ""
         return Cleared(path, f"{literal(off.title)}{reason}", place, value)
 
-    def _child(self, child: Child, key: FunctionKey) -> Steps:
+    def _child(self, child: Child, key: FunctionKey) -> Blocks:
         levels, spot = self.levels(child.steps, self._root())
         old = f", {spot.old}" if spot.old else ""
         features = ", features" if self._asks else ""
-        steps: Steps = (Called(self._writer.call(key), f"{spot.value}{old}, {spot.path}{features}, dropped"),)
+        steps: Blocks = (Called(self._writer.call(key), f"{spot.value}{old}, {spot.path}{features}, dropped"),)
         if child.is_single and child.field.can_be_none and self._prunes(child.struct):
             is_empty = f"{spot.value} == {self._writer.imports.type_name(child.struct)}()"
             pruned = within(guards(["len(dropped) > before", is_empty]), (Assigned(spot.value, "None"),))
