@@ -193,8 +193,9 @@ def not_utf8(error: UnicodeEncodeError) -> EncodeError:
 
 
 def with_article(noun: str) -> str:
-    """Return `a Pod`, `an Ingress`."""
-    return f"an {noun}" if noun[:1] in "AEIOaeio" else f"a {noun}"
+    """Return `a Pod`, `an Ingress`, `a User`, `an Upgrade`."""
+    has_short_u = noun[:2] in ("Un", "Up") and noun[2:3] != "i"  # not as in Unit
+    return f"an {noun}" if noun[:1] in "AEIOaeio" or has_short_u else f"a {noun}"
 
 
 def _described(value: object) -> str:
