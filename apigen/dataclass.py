@@ -5,11 +5,22 @@ The standard library's functions work, too, but have the remaining methods of a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from apigen.runtime.dataclasses import dataclass, field
 
 __all__ = ["argument_names", "dataclass", "field", "is_dataclass", "replace"]
+
+
+@cache
+def _values_of(class_: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Return the function that reads all fields of a value of a class at once."""
+    names: tuple[str, ...] = class_.__match_args__
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
+
 
 if TYPE_CHECKING:
     from dataclasses import replace
@@ -17,8 +28,9 @@ else:
 
     def replace(value, /, **changes):
         """Return a value with other fields, as the standard library's function does."""
-        unchanged = {name: getattr(value, name) for name in value.__match_args__ if name not in changes}
-        return value.__class__(**unchanged, **changes)
+        class_ = value.__class__
+        values = zip(class_.__match_args__, _values_of(class_)(value), strict=True)
+        return class_(**{**dict(values), **changes})
 
 
 def is_dataclass(value: object) -> bool:
